@@ -1,0 +1,180 @@
+package dist
+
+import (
+	"context"
+	"math/big"
+)
+
+// Arithmetic on independent rolls, other than sums; those are in convolve.go.
+
+// Neg returns -d.
+func (d *Dist) Neg(ctx context.Context) (*Dist, error) { return d.affine(ctx, -1, 0) }
+
+// Shift returns d + n.
+func (d *Dist) Shift(ctx context.Context, n int) (*Dist, error) { return d.affine(ctx, 1, n) }
+
+// Scale returns n times one roll of d: every outcome multiplied by n.
+func (d *Dist) Scale(ctx context.Context, n int) (*Dist, error) { return d.affine(ctx, n, 0) }
+
+// affine returns scale*X + shift, which only moves the outcomes.
+func (d *Dist) affine(ctx context.Context, scale, shift int) (*Dist, error) {
+	move := func(x int) (int, bool) {
+		p, ok1 := mulInt(x, scale)
+		s, ok2 := addInt(p, shift)
+		return s, ok1 && ok2
+	}
+	first, ok1 := move(d.Min())
+	last, ok2 := move(d.Max())
+	if !ok1 || !ok2 {
+		return nil, errRange("result")
+	}
+	if scale == 0 {
+		return Constant(shift), nil
+	}
+	t := affineTail(d, scale, shift)
+	if scale == 1 {
+		return d.moved1(shift, t), nil
+	}
+	if err := ChargeTable(ctx, int64(d.axis.len()), int64(d.w.words)); err != nil {
+		return nil, err
+	}
+	e := d.withTail(t)
+	if scale < 0 {
+		e.w, e.gf = d.w.reversed(), nil
+		first, last = last, first
+	}
+	if d.axis.list == nil {
+		step, ok := mulInt(d.axis.step, max(scale, -scale))
+		if !ok {
+			step = 1 // a single outcome, whose step means nothing
+		}
+		e.axis = axis{lo: first, step: step, n: d.axis.n}
+		if e.size == 1 {
+			e.axis.step = 1
+		}
+		return e, nil
+	}
+	e.axis.list = make([]int, len(d.axis.list))
+	for i, x := range d.axis.list {
+		v, _ := move(x)
+		if scale < 0 {
+			e.axis.list[len(d.axis.list)-1-i] = v
+		} else {
+			e.axis.list[i] = v
+		}
+	}
+	return e, nil
+}
+
+// Mul returns the product of two independent rolls. Cost: the product of the
+// numbers of outcomes.
+func (d *Dist) Mul(ctx context.Context, e *Dist) (*Dist, error) {
+	if e.size == 1 && e.tail == nil {
+		return d.Scale(ctx, e.Min())
+	}
+	if d.size == 1 && d.tail == nil {
+		return e.Scale(ctx, d.Min())
+	}
+	return d.combine(ctx, e, mulInt, productTail(d, e), "product")
+}
+
+// FloorDiv returns d divided by e, rounded down. It is an error when e can be
+// zero. Cost: the product of the numbers of outcomes.
+func (d *Dist) FloorDiv(ctx context.Context, e *Dist) (*Dist, error) {
+	if _, zero := e.axis.find(0); zero && e.PMF(0).Sign() > 0 {
+		return nil, badArg("divisor", "it can be 0")
+	}
+	return d.combine(ctx, e, floorDiv, quotientTail(d, e), "quotient")
+}
+
+// Mod returns the remainder of [Dist.FloorDiv], which has the sign of e. It is
+// an error when e can be zero. Cost: the product of the numbers of outcomes.
+func (d *Dist) Mod(ctx context.Context, e *Dist) (*Dist, error) {
+	if _, zero := e.axis.find(0); zero && e.PMF(0).Sign() > 0 {
+		return nil, badArg("divisor", "it can be 0")
+	}
+	mod := func(x, y int) (int, bool) {
+		if y == -1 {
+			return 0, true
+		}
+		r := x % y
+		if r != 0 && (r < 0) != (y < 0) {
+			r += y
+		}
+		return r, true
+	}
+	t := unknownTail(addUp(d.ErrorBound(), e.ErrorBound()))
+	if e.tail == nil {
+		t = boundedTail(d.ErrorBound(), min(0, e.Min()), max(0, e.Max()))
+	}
+	return d.combine(ctx, e, mod, t, "remainder")
+}
+
+func floorDiv(x, y int) (int, bool) {
+	if y == -1 {
+		return subInt(0, x)
+	}
+	q := x / y
+	if x%y != 0 && (x < 0) != (y < 0) {
+		q--
+	}
+	return q, true
+}
+
+// Abs returns the absolute value of d.
+func (d *Dist) Abs(ctx context.Context) (*Dist, error) {
+	abs := func(x, _ int) (int, bool) {
+		if x >= 0 {
+			return x, true
+		}
+		return subInt(0, x)
+	}
+	t := lipschitzTail(d)
+	if t != nil {
+		t.above, t.below = t.above || t.below, false
+	}
+	return d.combine(ctx, Constant(0), abs, t, "absolute value")
+}
+
+// productTail is the tail of the product of two independent rolls, whose
+// moments multiply. X Y - X~ Y~ = X (Y - Y~) + Y~ (X - X~), so the root mean
+// squares of the two parts bound the distance.
+func productTail(d, e *Dist) *tail {
+	if !anyTail(d, e) {
+		return nil
+	}
+	t := unknownTail(addUp(d.ErrorBound(), e.ErrorBound()))
+	d2, e2 := d.rawMoment2(), e.rawMoment2()
+	if d2 == nil || e2 == nil {
+		return t
+	}
+	t.m1 = new(big.Rat).Mul(d.rawMoment1(), e.rawMoment1())
+	t.m2 = new(big.Rat).Mul(d2, e2)
+	_, e2cut := e.cutMoments()
+	_, dMoved := d.moved()
+	_, eMoved := e.moved()
+	root := addUp(mulUp(sqrtUp(ratUp(d2)), sqrtUp(eMoved)), mulUp(sqrtUp(ratUp(e2cut)), sqrtUp(dMoved)))
+	t.d1, t.d2 = root, mulUp(root, root)
+	nonneg := func(x *Dist) bool { return x.Min() >= 0 && !x.UnboundedBelow() }
+	t.below = !(nonneg(d) && nonneg(e))
+	return t
+}
+
+// quotientTail is the tail of a floor division. Dividing by whole numbers moves
+// nothing apart: |x//c - y//c| <= |x - y|.
+func quotientTail(d, e *Dist) *tail {
+	if !anyTail(d, e) {
+		return nil
+	}
+	if e.tail != nil {
+		return unknownTail(addUp(d.ErrorBound(), e.ErrorBound()))
+	}
+	t := lipschitzTail(d)
+	if e.Min() < 0 {
+		t.above, t.below = t.above || t.below, t.above || t.below
+		if e.Max() < 0 {
+			t.above, t.below = d.UnboundedBelow(), d.UnboundedAbove()
+		}
+	}
+	return t
+}

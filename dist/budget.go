@@ -1,0 +1,160 @@
+package dist
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+	"sync/atomic"
+)
+
+// A Budget is what one computation may spend. Operations charge it before they
+// work, so that a request that is too large fails at once instead of filling
+// memory or time. It may be shared by goroutines.
+
+// Limits bounds a [Budget]. A zero field is no limit.
+type Limits struct {
+	Work     int64 // basic word operations, summed over the whole computation
+	Cells    int64 // outcomes times machine words held, summed over the whole computation
+	Outcomes int64 // outcomes of any one table
+}
+
+// A Budget counts what a computation has been charged against its Limits.
+type Budget struct {
+	limits      Limits
+	work, cells atomic.Int64
+}
+
+// NewBudget returns a budget with nothing spent.
+func NewBudget(l Limits) *Budget { return &Budget{limits: l} }
+
+// Used returns the work and the cells charged so far.
+func (b *Budget) Used() Limits {
+	return Limits{Work: b.work.Load(), Cells: b.cells.Load()}
+}
+
+type budgetKey struct{}
+
+// WithBudget returns a context under which every operation charges b.
+func WithBudget(ctx context.Context, b *Budget) context.Context {
+	return context.WithValue(ctx, budgetKey{}, b)
+}
+
+func budgetOf(ctx context.Context) *Budget {
+	b, _ := ctx.Value(budgetKey{}).(*Budget)
+	return b
+}
+
+// A LimitError reports an operation that would have exceeded its budget.
+type LimitError struct {
+	Resource string // "outcomes", "cells" or "work"
+	Need     int64  // what would have been needed in all; math.MaxInt64 when it is more than that
+	Limit    int64
+}
+
+func (e *LimitError) Error() string {
+	return fmt.Sprintf("would need %s %s; the limit is %s", grouped(e.Need), e.unit(), grouped(e.Limit))
+}
+
+func (e *LimitError) unit() string {
+	if e.Resource == "work" {
+		return "steps of work"
+	}
+	return e.Resource
+}
+
+// grouped writes n with its thousands apart: 99 900 001.
+func grouped(n int64) string {
+	if n == math.MaxInt64 {
+		return "more than 9 000 000 000 000 000 000"
+	}
+	s := strconv.FormatInt(n, 10)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + " " + s[i:]
+	}
+	return s
+}
+
+// ChargeWork charges n basic operations before they are done. It returns a
+// [LimitError] when the budget does not hold them, and the context's error when
+// the context is done.
+func ChargeWork(ctx context.Context, n int64) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	b := budgetOf(ctx)
+	if b == nil {
+		return nil
+	}
+	return charge(&b.work, n, b.limits.Work, "work")
+}
+
+// ChargeTable charges a table of the given number of outcomes, each of so many
+// words, before it is allocated. It returns a [LimitError] when the table is
+// larger than one table may be or when the budget does not hold its cells.
+func ChargeTable(ctx context.Context, outcomes, words int64) error {
+	b := budgetOf(ctx)
+	if b == nil {
+		return nil
+	}
+	if l := b.limits.Outcomes; l > 0 && outcomes > l {
+		return &LimitError{Resource: "outcomes", Need: outcomes, Limit: l}
+	}
+	return charge(&b.cells, mulSat(outcomes, words), b.limits.Cells, "cells")
+}
+
+// charge adds n to a counter. What does not fit is not added: a computation
+// that goes on after a refusal still has what was left.
+func charge(counter *atomic.Int64, n, limit int64, resource string) error {
+	for {
+		used := counter.Load()
+		sum := addSat(used, n)
+		if limit > 0 && sum > limit {
+			return &LimitError{Resource: resource, Need: sum, Limit: limit}
+		}
+		if counter.CompareAndSwap(used, sum) {
+			return nil
+		}
+	}
+}
+
+// mulSat and addSat multiply and add estimates that are not negative; what is
+// too large becomes math.MaxInt64.
+func mulSat(a, b int64) int64 {
+	if a == 0 || b == 0 {
+		return 0
+	}
+	if a > math.MaxInt64/b {
+		return math.MaxInt64
+	}
+	return a * b
+}
+
+func addSat(a, b int64) int64 {
+	if a > math.MaxInt64-b {
+		return math.MaxInt64
+	}
+	return a + b
+}
+
+// A ticker looks at a context now and then inside a long loop.
+type ticker struct {
+	ctx  context.Context
+	left int
+}
+
+// tickEvery is how many units of work pass between two looks: well below a
+// millisecond of word operations.
+const tickEvery = 1 << 17
+
+func newTicker(ctx context.Context) ticker { return ticker{ctx: ctx, left: tickEvery} }
+
+// tick notes n units of work and returns the context's error when it is done.
+func (t *ticker) tick(n int) error {
+	t.left -= n
+	if t.left > 0 {
+		return nil
+	}
+	t.left = tickEvery
+	return t.ctx.Err()
+}

@@ -1,0 +1,112 @@
+package dist
+
+import (
+	"context"
+	"math"
+	"math/big"
+)
+
+// An operation on two independent rolls that has no structure to use looks at
+// every pair of outcomes once; the chance of a pair is the product of the two.
+
+// combine returns the distribution of f(x, y), where f reports whether its
+// result is in range. name is what an error calls the result.
+func (d *Dist) combine(ctx context.Context, e *Dist, f func(x, y int) (int, bool), t *tail, name string) (*Dist, error) {
+	pairs := mulSat(int64(d.axis.len()), int64(e.axis.len()))
+	words := wordsFor(new(big.Int).Mul(d.total, e.total))
+	if err := ChargeWork(ctx, mulSat(pairs, int64(2+d.w.words*e.w.words))); err != nil {
+		return nil, err
+	}
+	lo, hi, ok := pairRange(d, e, f)
+	if !ok {
+		return nil, errRange(name)
+	}
+	room := span(lo, hi)
+	if room < uint(min(math.MaxInt32, 4*pairs+1024)) {
+		return combineDense(ctx, d, e, f, axis{lo: lo, step: 1, n: int(room) + 1}, words, t)
+	}
+	return combineSparse(ctx, d, e, f, pairs, words, t)
+}
+
+// pairRange returns the ends of f over all pairs.
+func pairRange(d, e *Dist, f func(x, y int) (int, bool)) (lo, hi int, ok bool) {
+	lo, hi = math.MaxInt, math.MinInt
+	for i, n := 0, d.axis.len(); i < n; i++ {
+		if isZero(d.w.at(i)) {
+			continue
+		}
+		x := d.axis.at(i)
+		for j, m := 0, e.axis.len(); j < m; j++ {
+			if isZero(e.w.at(j)) {
+				continue
+			}
+			v, ok := f(x, e.axis.at(j))
+			if !ok {
+				return 0, 0, false
+			}
+			lo, hi = min(lo, v), max(hi, v)
+		}
+	}
+	return lo, hi, true
+}
+
+func combineDense(ctx context.Context, d, e *Dist, f func(x, y int) (int, bool), ax axis, words int, t *tail) (*Dist, error) {
+	if err := ChargeTable(ctx, int64(ax.n), int64(words)); err != nil {
+		return nil, err
+	}
+	w := newVec(ax.n, words)
+	err := eachPair(ctx, d, e, func(i, j int) {
+		v, _ := f(d.axis.at(i), e.axis.at(j))
+		addProduct(w.at(v-ax.lo), d.w.at(i), e.w.at(j))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return newDist(ax, w, t), nil
+}
+
+// combineSparse collects scattered results by value.
+func combineSparse(ctx context.Context, d, e *Dist, f func(x, y int) (int, bool), pairs int64, words int, t *tail) (*Dist, error) {
+	if err := ChargeTable(ctx, pairs, int64(words)); err != nil {
+		return nil, err
+	}
+	product := new(big.Int)
+	b := newTally()
+	err := eachPair(ctx, d, e, func(i, j int) {
+		v, _ := f(d.axis.at(i), e.axis.at(j))
+		b.add(v, product.Mul(view(d.w.at(i)), view(e.w.at(j))))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return b.dist(t), nil
+}
+
+// eachPair visits the pairs of possible outcomes by their indices.
+func eachPair(ctx context.Context, d, e *Dist, visit func(i, j int)) error {
+	tick := newTicker(ctx)
+	n, m := d.axis.len(), e.axis.len()
+	for i := 0; i < n; i++ {
+		if err := tick.tick(m * e.w.words); err != nil {
+			return err
+		}
+		if isZero(d.w.at(i)) {
+			continue
+		}
+		for j := 0; j < m; j++ {
+			if !isZero(e.w.at(j)) {
+				visit(i, j)
+			}
+		}
+	}
+	return nil
+}
+
+// addProduct adds x*y to dst, which holds every such sum.
+func addProduct(dst, x, y []limb) {
+	if len(dst) == 1 {
+		dst[0] += x[0] * y[0]
+		return
+	}
+	addMulLimbs(dst, x, trim(y))
+}

@@ -1,0 +1,133 @@
+package dist
+
+import (
+	"math/big"
+	"sort"
+)
+
+// Constructors of single dice. They take no context: what they build is no
+// larger than what they are given or, for a fair die, than maxDie.
+
+// maxDie is the largest number of faces that a constructor builds.
+const maxDie = 1 << 24
+
+// Die returns a fair die with the faces 1 to sides.
+func Die(sides int) (*Dist, error) {
+	if sides < 1 {
+		return nil, badArg("sides", "got %d, want at least 1", sides)
+	}
+	if sides > maxDie {
+		return nil, badArg("sides", "got %s, want at most %s", grouped(int64(sides)), grouped(maxDie))
+	}
+	return uniform(1, sides), nil
+}
+
+// Uniform returns the equally likely integers from lo to hi.
+func Uniform(lo, hi int) (*Dist, error) {
+	if lo > hi {
+		return nil, badArg("hi", "got %d, want at least lo, which is %d", hi, lo)
+	}
+	if span(lo, hi) >= maxDie {
+		return nil, badArg("hi", "got more than %s outcomes from %d to %d", grouped(maxDie), lo, hi)
+	}
+	return uniform(lo, hi-lo+1), nil
+}
+
+func uniform(lo, n int) *Dist {
+	w := newVec(n, 1)
+	for i := range w.data {
+		w.data[i] = 1
+	}
+	return &Dist{axis: axis{lo: lo, step: 1, n: n}, w: w, total: big.NewInt(int64(n)), size: n}
+}
+
+// Constant returns the distribution of an outcome that is certain.
+func Constant(n int) *Dist { return uniform(n, 1) }
+
+// Faces returns a die on which each of the given faces is equally likely. A
+// face that is listed twice is twice as likely.
+func Faces(faces ...int) (*Dist, error) {
+	if len(faces) == 0 {
+		return nil, badArg("faces", "got none, want at least one")
+	}
+	sorted := append([]int(nil), faces...)
+	sort.Ints(sorted)
+	list, w := sorted[:0:0], []limb(nil)
+	for i, x := range sorted {
+		if i > 0 && x == sorted[i-1] {
+			w[len(w)-1]++
+			continue
+		}
+		list, w = append(list, x), append(w, 1)
+	}
+	return newDist(axis{list: list}, vec{words: 1, data: w}, nil), nil
+}
+
+// Weighted returns a die that shows faces[i] with a chance in proportion to
+// weights[i]. Weights must not be negative; a face of weight zero is left out,
+// and the weights of a face that is listed twice are added.
+func Weighted(faces []int, weights []*big.Int) (*Dist, error) {
+	if len(faces) != len(weights) {
+		return nil, badArg("weights", "got %d for %d faces", len(weights), len(faces))
+	}
+	b := newTally()
+	for i, x := range faces {
+		if weights[i].Sign() < 0 {
+			return nil, badArg("weights", "got %v for face %d, want at least 0", weights[i], x)
+		}
+		if weights[i].Sign() > 0 {
+			b.add(x, weights[i])
+		}
+	}
+	if len(b.index) == 0 {
+		return nil, badArg("weights", "all are zero, want at least one positive weight")
+	}
+	return b.dist(nil), nil
+}
+
+// Coin returns 1 with chance p and 0 otherwise.
+func Coin(p *big.Rat) (*Dist, error) {
+	if p.Sign() < 0 || p.Cmp(big.NewRat(1, 1)) > 0 {
+		return nil, badArg("p", "got %s, want a chance from 0 to 1", p.RatString())
+	}
+	tails := new(big.Int).Sub(p.Denom(), p.Num())
+	return Weighted([]int{0, 1}, []*big.Int{tails, p.Num()})
+}
+
+// A tally collects integer weights by outcome, in no order.
+type tally struct {
+	index map[int]int
+	xs    []int
+	ws    []*big.Int
+}
+
+func newTally() *tally { return &tally{index: map[int]int{}} }
+
+func (t *tally) add(x int, w *big.Int) {
+	i, ok := t.index[x]
+	if !ok {
+		i = len(t.xs)
+		t.index[x] = i
+		t.xs = append(t.xs, x)
+		t.ws = append(t.ws, new(big.Int))
+	}
+	t.ws[i].Add(t.ws[i], w)
+}
+
+// dist returns the distribution that the tally holds.
+func (t *tally) dist(tail *tail) *Dist {
+	order := make([]int, len(t.xs))
+	words := 1
+	for i := range order {
+		order[i] = i
+		words = max(words, wordsFor(t.ws[i]))
+	}
+	sort.Slice(order, func(a, b int) bool { return t.xs[order[a]] < t.xs[order[b]] })
+	list := make([]int, len(order))
+	w := newVec(len(order), words)
+	for i, o := range order {
+		list[i] = t.xs[o]
+		putInt(w.at(i), t.ws[o])
+	}
+	return newDist(axis{list: list}, w, tail)
+}

@@ -1,0 +1,173 @@
+package dist
+
+import (
+	"iter"
+	"math/big"
+)
+
+// A Dist is an exact distribution over integers: natural weights over one
+// common total. It is immutable, and its form is canonical: the weights have
+// no common divisor, so two equal distributions look the same inside.
+type Dist struct {
+	axis  axis
+	w     vec      // weight i belongs to outcome axis.at(i); zeros only inside a stepped axis
+	total *big.Int // the sum of the weights
+	size  int      // outcomes of positive weight
+	tail  *tail    // what a cut unlimited process left out; nil when exact
+	gf    *genfunc // a short generating function of the weights when one is known
+}
+
+// Len returns the number of possible outcomes.
+func (d *Dist) Len() int { return d.size }
+
+// Words returns how many machine words a weight takes; Len times Words is the
+// size of d in memory.
+func (d *Dist) Words() int { return d.w.words }
+
+// Total returns the common total of the weights, which is the least common
+// denominator of all chances.
+func (d *Dist) Total() *big.Int { return new(big.Int).Set(d.total) }
+
+// All yields the possible outcomes in ascending order, each with its weight.
+func (d *Dist) All() iter.Seq2[int, *big.Int] {
+	return func(yield func(int, *big.Int) bool) {
+		for i, n := 0, d.axis.len(); i < n; i++ {
+			if w := d.w.at(i); !isZero(w) && !yield(d.axis.at(i), natural(w)) {
+				return
+			}
+		}
+	}
+}
+
+// Outcomes returns the possible outcomes in ascending order.
+func (d *Dist) Outcomes() []int {
+	xs := make([]int, 0, d.size)
+	for i, n := 0, d.axis.len(); i < n; i++ {
+		if !isZero(d.w.at(i)) {
+			xs = append(xs, d.axis.at(i))
+		}
+	}
+	return xs
+}
+
+// Min returns the lowest outcome and Max the highest. Of an unlimited roll
+// they are the ends of what is represented; see [Dist.UnboundedBelow] and
+// [Dist.UnboundedAbove].
+func (d *Dist) Min() int { return d.axis.at(0) }
+
+// Max returns the highest outcome; see [Dist.Min].
+func (d *Dist) Max() int { return d.axis.last() }
+
+// Same reports whether a and b are the same distribution, outcome for outcome.
+// Cut unlimited rolls are the same when their errors are the same too.
+func Same(a, b *Dist) bool {
+	if a == b {
+		return true
+	}
+	if a.size != b.size || a.Min() != b.Min() || a.Max() != b.Max() || a.total.Cmp(b.total) != 0 {
+		return false
+	}
+	if a.ErrorBound() != b.ErrorBound() || a.axis.len() != b.axis.len() {
+		return false
+	}
+	for i, n := 0, a.axis.len(); i < n; i++ {
+		if a.axis.at(i) != b.axis.at(i) || cmpLimbs(a.w.at(i), b.w.at(i)) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// newDist brings weights into the canonical form: zero weights cut off or
+// skipped, the common divisor taken out, as few words as the total allows. The
+// axis of the result is stepped when that wastes little room. The weights must
+// not all be zero and must not be used afterwards.
+func newDist(ax axis, w vec, t *tail) *Dist {
+	ax, w, size := cutZeros(ax, w)
+	ax, w = restep(ax, w, size)
+	if g := w.content(); !g.IsInt64() || g.Int64() != 1 {
+		w = w.divided(g)
+	}
+	total := w.sum()
+	return &Dist{axis: ax, w: w.resized(wordsFor(total)), total: total, size: size, tail: t}
+}
+
+// cutZeros takes the zero weights off both ends and counts the positive ones.
+func cutZeros(ax axis, w vec) (axis, vec, int) {
+	n := ax.len()
+	from, to, size := n, 0, 0
+	for i := 0; i < n; i++ {
+		if isZero(w.at(i)) {
+			continue
+		}
+		size++
+		from = min(from, i)
+		to = i + 1
+	}
+	if from == 0 && to == n {
+		return ax, w, size
+	}
+	w = w.slice(from, to)
+	if ax.list != nil {
+		return axis{list: ax.list[from:to]}, w, size
+	}
+	return axis{lo: ax.at(from), step: ax.step, n: to - from}, w, size
+}
+
+// restep chooses the canonical axis for the positive weights: the widest step
+// that reaches them all, unless more than half of the places would be empty.
+func restep(ax axis, w vec, size int) (axis, vec) {
+	lo, hi := ax.at(0), ax.last()
+	if size == 1 {
+		return axis{lo: lo, step: 1, n: 1}, w
+	}
+	step := commonStep(ax, w)
+	places := span(lo, hi)/step + 1
+	if places > 2*uint(size)+16 {
+		return listed(ax, w, size)
+	}
+	if ax.list == nil && uint(ax.step) == step {
+		return ax, w
+	}
+	out := newVec(int(places), w.words)
+	for i, n := 0, ax.len(); i < n; i++ {
+		if x := w.at(i); !isZero(x) {
+			copy(out.at(int(span(lo, ax.at(i))/step)), x)
+		}
+	}
+	return axis{lo: lo, step: int(step), n: int(places)}, out
+}
+
+// commonStep is the greatest common divisor of the distances between outcomes.
+func commonStep(ax axis, w vec) uint {
+	if ax.list == nil && ax.n > 1 && !isZero(w.at(1)) {
+		return uint(ax.step)
+	}
+	lo, g := ax.at(0), uint(0)
+	for i, n := 1, ax.len(); i < n; i++ {
+		if isZero(w.at(i)) {
+			continue
+		}
+		g = gcdUint(g, span(lo, ax.at(i)))
+		if g == 1 || (ax.list == nil && g == uint(ax.step)) {
+			return g
+		}
+	}
+	return g
+}
+
+// listed returns the positive weights under a listed axis.
+func listed(ax axis, w vec, size int) (axis, vec) {
+	if ax.list != nil && size == len(ax.list) {
+		return ax, w
+	}
+	out := newVec(size, w.words)
+	list := make([]int, 0, size)
+	for i, n := 0, ax.len(); i < n; i++ {
+		if x := w.at(i); !isZero(x) {
+			copy(out.at(len(list)), x)
+			list = append(list, ax.at(i))
+		}
+	}
+	return axis{list: list}, out
+}

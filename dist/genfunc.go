@@ -1,0 +1,122 @@
+package dist
+
+import (
+	"math/big"
+	"sort"
+)
+
+// A genfunc writes the weights of a distribution as the coefficients of
+// (N/D)^power, where N and D are polynomials of few terms. A fair die is
+// (1 - z^s) / (1 - z), whatever its size, and an exploding die is short too,
+// because its tail repeats. Sums of many such dice obey a recurrence with as
+// few terms; see powers.go.
+//
+// Exponents count steps of the distribution's axis, from its lowest outcome.
+type genfunc struct {
+	num, den []term // ascending exponents, the first is 0, coefficients not zero
+	power    int
+}
+
+type term struct {
+	exp int
+	c   *big.Int
+}
+
+// newGenfunc returns the generating function with the given coefficients by
+// exponent. Both must have a constant term.
+func newGenfunc(num, den map[int]*big.Int) *genfunc {
+	return &genfunc{num: terms(num), den: terms(den), power: 1}
+}
+
+func terms(coefficients map[int]*big.Int) []term {
+	ts := make([]term, 0, len(coefficients))
+	for e, c := range coefficients {
+		if c.Sign() != 0 {
+			ts = append(ts, term{exp: e, c: c})
+		}
+	}
+	sort.Slice(ts, func(i, j int) bool { return ts[i].exp < ts[j].exp })
+	return ts
+}
+
+// genfunc returns the generating function that d was built with, or the
+// shorter of its weights as they are and their differences over 1 - z: weights
+// that come in runs of equals have few differences. It is nil for scattered
+// outcomes.
+func (d *Dist) genfunc() *genfunc {
+	if d.gf != nil {
+		return d.gf
+	}
+	if d.axis.list != nil {
+		return nil
+	}
+	plain := &genfunc{num: d.weightTerms(), den: []term{{0, big.NewInt(1)}}, power: 1}
+	runs := &genfunc{num: d.differenceTerms(), den: []term{{0, big.NewInt(1)}, {1, big.NewInt(-1)}}, power: 1}
+	if runs.cost() < plain.cost() {
+		return runs
+	}
+	return plain
+}
+
+// cost is about how many terms the recurrence of powers has.
+func (g *genfunc) cost() int { return len(g.num) * len(g.den) }
+
+func (d *Dist) weightTerms() []term {
+	ts := make([]term, 0, d.size)
+	for i := 0; i < d.axis.n; i++ {
+		if w := d.w.at(i); !isZero(w) {
+			ts = append(ts, term{i, natural(w)})
+		}
+	}
+	return ts
+}
+
+func (d *Dist) differenceTerms() []term {
+	var ts []term
+	for i := 0; i <= d.axis.n; i++ {
+		c := new(big.Int)
+		if i < d.axis.n {
+			if i > 0 && cmpLimbs(d.w.at(i), d.w.at(i-1)) == 0 {
+				continue
+			}
+			c.Set(view(d.w.at(i)))
+		}
+		if i > 0 {
+			c.Sub(c, view(d.w.at(i-1)))
+		}
+		if c.Sign() != 0 {
+			ts = append(ts, term{i, c})
+		}
+	}
+	return ts
+}
+
+// mulTerms multiplies two short polynomials.
+func mulTerms(a, b []term) map[int]*big.Int {
+	out := map[int]*big.Int{}
+	for _, x := range a {
+		for _, y := range b {
+			addTerm(out, x.exp+y.exp, new(big.Int).Mul(x.c, y.c))
+		}
+	}
+	return out
+}
+
+func addTerm(m map[int]*big.Int, exp int, c *big.Int) {
+	if old, ok := m[exp]; ok {
+		old.Add(old, c)
+		return
+	}
+	m[exp] = c
+}
+
+// derivative differentiates a short polynomial.
+func derivative(p []term) []term {
+	var out []term
+	for _, t := range p {
+		if t.exp > 0 {
+			out = append(out, term{t.exp - 1, new(big.Int).Mul(t.c, big.NewInt(int64(t.exp)))})
+		}
+	}
+	return out
+}

@@ -1,0 +1,245 @@
+package dist
+
+import (
+	"math"
+	"math/big"
+)
+
+// A tail says what was left out where an unlimited process was cut. Write X
+// for the true roll and X~ for the one that is represented, coupled so that
+// they differ only where the process went on beyond the cut. Then P(X != X~)
+// bounds the total-variation distance, and E|X - X~| and E(X - X~)² bound what
+// the cut does to moments, also after any map that does not stretch distances
+// (|f(x) - f(y)| <= |x - y|).
+//
+// The bounds are floats that are always rounded up.
+type tail struct {
+	err          float64  // bound on the total-variation distance
+	above, below bool     // whether the true support has no end there
+	m1, m2       *big.Rat // exact E X and E X² of the true roll; nil when not known
+	d1, d2       float64  // bounds on E|X - X~| and E(X - X~)²; +Inf when not known
+}
+
+var inf = math.Inf(1)
+
+// up rounds a computed bound up by one float, so that sums and products of
+// bounds are bounds.
+func up(x float64) float64 {
+	if x == 0 {
+		return 0
+	}
+	return math.Nextafter(x, inf)
+}
+
+func addUp(a, b float64) float64 {
+	if a == 0 {
+		return b
+	}
+	if b == 0 {
+		return a
+	}
+	return up(a + b)
+}
+
+func mulUp(a, b float64) float64 {
+	if a == 0 || b == 0 {
+		return 0
+	}
+	return up(a * b)
+}
+
+// divUp divides bounds; b must be positive.
+func divUp(a, b float64) float64 {
+	if a == 0 {
+		return 0
+	}
+	return up(a / b)
+}
+
+func sqrtUp(a float64) float64 { return up(math.Sqrt(a)) }
+
+// ratUp returns a float that is not below |r|.
+func ratUp(r *big.Rat) float64 {
+	f, exact := new(big.Rat).Abs(r).Float64()
+	if exact {
+		return f
+	}
+	return up(f)
+}
+
+// ErrorBound returns an upper bound on the total-variation distance between d
+// and the true distribution that it stands for: every chance asked of d is
+// certain to within it. It is 0 when d is exact.
+func (d *Dist) ErrorBound() float64 {
+	if d.tail == nil {
+		return 0
+	}
+	return d.tail.err
+}
+
+// UnboundedAbove reports whether the true distribution has no highest outcome.
+func (d *Dist) UnboundedAbove() bool { return d.tail != nil && d.tail.above }
+
+// UnboundedBelow reports whether the true distribution has no lowest outcome.
+func (d *Dist) UnboundedBelow() bool { return d.tail != nil && d.tail.below }
+
+// withTail returns d with another tail.
+func (d *Dist) withTail(t *tail) *Dist {
+	e := *d
+	e.tail = t
+	return &e
+}
+
+// rawMoment1 and rawMoment2 are the exact E X and E X² of the true roll, nil
+// when they are not known.
+func (d *Dist) rawMoment1() *big.Rat {
+	if d.tail != nil {
+		return d.tail.m1
+	}
+	m1, _ := d.cutMoments()
+	return m1
+}
+
+func (d *Dist) rawMoment2() *big.Rat {
+	if d.tail != nil {
+		return d.tail.m2
+	}
+	_, m2 := d.cutMoments()
+	return m2
+}
+
+// bounds returns E|X - X~| and E(X - X~)².
+func (d *Dist) moved() (d1, d2 float64) {
+	if d.tail == nil {
+		return 0, 0
+	}
+	return d.tail.d1, d.tail.d2
+}
+
+// anyTail reports whether one of the rolls is cut.
+func anyTail(ds ...*Dist) bool {
+	for _, d := range ds {
+		if d.tail != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// lipschitzTail is the tail of a function of independent rolls that moves by
+// no more than its arguments do together: min, max, sums of kept dice. The
+// distances add, the root mean squares too (Minkowski). Exact moments are
+// lost.
+func lipschitzTail(ds ...*Dist) *tail {
+	if !anyTail(ds...) {
+		return nil
+	}
+	t, root := &tail{}, 0.0
+	for _, d := range ds {
+		t.err = min(1, addUp(t.err, d.ErrorBound()))
+		t.above = t.above || d.UnboundedAbove()
+		t.below = t.below || d.UnboundedBelow()
+		d1, d2 := d.moved()
+		t.d1 = addUp(t.d1, d1)
+		root = addUp(root, sqrtUp(d2))
+	}
+	t.d2 = mulUp(root, root)
+	return t
+}
+
+// boundedTail is the tail of a result that is known to lie between lo and hi
+// and that differs from the true one with a chance of at most err.
+func boundedTail(err float64, lo, hi int) *tail {
+	if err == 0 {
+		return nil
+	}
+	err = min(1, err)
+	width := up(float64(span(lo, hi)))
+	d1 := mulUp(err, width)
+	return &tail{err: err, d1: d1, d2: mulUp(d1, width)}
+}
+
+// unknownTail is the tail of a result about whose outcomes nothing is known
+// but the chance that it differs from the true one.
+func unknownTail(err float64) *tail {
+	if err == 0 {
+		return nil
+	}
+	return &tail{err: min(1, err), above: true, below: true, d1: inf, d2: inf}
+}
+
+// sumTail is the tail of the sum of two independent rolls: first moments add,
+// and E(X+Y)² = E X² + 2 E X E Y + E Y².
+func sumTail(a, b *Dist) *tail {
+	t := lipschitzTail(a, b)
+	if t == nil {
+		return nil
+	}
+	a1, b1 := a.rawMoment1(), b.rawMoment1()
+	if a1 == nil || b1 == nil {
+		return t
+	}
+	t.m1 = new(big.Rat).Add(a1, b1)
+	a2, b2 := a.rawMoment2(), b.rawMoment2()
+	if a2 == nil || b2 == nil {
+		return t
+	}
+	cross := new(big.Rat).Mul(a1, b1)
+	t.m2 = new(big.Rat).Add(a2, b2)
+	t.m2.Add(t.m2, cross.Add(cross, cross))
+	return t
+}
+
+// timesTail is the tail of the sum of n independent copies: the mean is n E X
+// and the variance n Var X.
+func timesTail(d *Dist, n int) *tail {
+	if d.tail == nil {
+		return nil
+	}
+	s, f := d.tail, float64(n)
+	t := &tail{err: min(1, mulUp(s.err, f)), above: s.above, below: s.below, d1: mulUp(s.d1, f)}
+	root := mulUp(sqrtUp(s.d2), f)
+	t.d2 = mulUp(root, root)
+	if s.m1 == nil {
+		return t
+	}
+	count := new(big.Rat).SetInt64(int64(n))
+	t.m1 = new(big.Rat).Mul(s.m1, count)
+	if s.m2 == nil {
+		return t
+	}
+	variance := new(big.Rat).Sub(s.m2, new(big.Rat).Mul(s.m1, s.m1))
+	t.m2 = variance.Mul(variance, count)
+	t.m2.Add(t.m2, new(big.Rat).Mul(t.m1, t.m1))
+	return t
+}
+
+// affineTail is the tail of scale*X + shift.
+func affineTail(d *Dist, scale, shift int) *tail {
+	if d.tail == nil || scale == 0 {
+		return nil
+	}
+	s := d.tail
+	f := math.Abs(float64(scale))
+	t := &tail{err: s.err, above: s.above, below: s.below, d1: mulUp(s.d1, f), d2: mulUp(s.d2, mulUp(f, f))}
+	if scale < 0 {
+		t.above, t.below = s.below, s.above
+	}
+	if s.m1 == nil {
+		return t
+	}
+	a, b := new(big.Rat).SetInt64(int64(scale)), new(big.Rat).SetInt64(int64(shift))
+	t.m1 = new(big.Rat).Mul(a, s.m1)
+	scaled1 := new(big.Rat).Set(t.m1)
+	t.m1.Add(t.m1, b)
+	if s.m2 == nil {
+		return t
+	}
+	// E(aX+b)² = a² E X² + 2b a E X + b²
+	t.m2 = new(big.Rat).Mul(a, a)
+	t.m2.Mul(t.m2, s.m2)
+	cross := scaled1.Mul(scaled1, b)
+	t.m2.Add(t.m2, cross.Add(cross, cross))
+	t.m2.Add(t.m2, b.Mul(b, b))
+	return t
+}

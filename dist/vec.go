@@ -1,0 +1,84 @@
+package dist
+
+import "math/big"
+
+// A vec is a row of naturals that all have the same number of limbs, side by
+// side in one slice. One limb each is the machine-word fast path.
+type vec struct {
+	words int
+	data  []limb
+}
+
+func newVec(n, words int) vec { return vec{words: words, data: make([]limb, n*words)} }
+
+func (v vec) len() int { return len(v.data) / v.words }
+
+func (v vec) at(i int) []limb { return v.data[i*v.words : (i+1)*v.words] }
+
+// isWord says whether every number is one machine word.
+func (v vec) isWord() bool { return v.words == 1 }
+
+func (v vec) slice(from, to int) vec {
+	return vec{words: v.words, data: v.data[from*v.words : to*v.words]}
+}
+
+// sum returns the sum of all numbers.
+func (v vec) sum() *big.Int {
+	acc := make([]limb, v.words+1)
+	for i, n := 0, v.len(); i < n; i++ {
+		addLimbs(acc, v.at(i))
+	}
+	return natural(acc)
+}
+
+// resized returns v with another number of limbs each, which must hold them.
+func (v vec) resized(words int) vec {
+	if words == v.words {
+		return v
+	}
+	n := v.len()
+	out := newVec(n, words)
+	keep := min(words, v.words)
+	for i := 0; i < n; i++ {
+		copy(out.at(i), v.at(i)[:keep])
+	}
+	return out
+}
+
+// content returns the greatest common divisor of all numbers, zero when all
+// are zero. It stops as soon as that is one.
+func (v vec) content() *big.Int {
+	g := new(big.Int)
+	for i, n := 0, v.len(); i < n; i++ {
+		x := v.at(i)
+		if isZero(x) {
+			continue
+		}
+		g.GCD(nil, nil, g, view(x))
+		if g.IsInt64() && g.Int64() == 1 {
+			return g
+		}
+	}
+	return g
+}
+
+// divided returns every number divided by g, which must divide them all.
+func (v vec) divided(g *big.Int) vec {
+	n := v.len()
+	out := newVec(n, v.words)
+	q := new(big.Int)
+	for i := 0; i < n; i++ {
+		putInt(out.at(i), q.Quo(view(v.at(i)), g))
+	}
+	return out
+}
+
+// reversed returns the numbers in reverse order.
+func (v vec) reversed() vec {
+	n := v.len()
+	out := newVec(n, v.words)
+	for i := 0; i < n; i++ {
+		copy(out.at(n-1-i), v.at(i))
+	}
+	return out
+}
