@@ -1,0 +1,155 @@
+// Package report renders the results of a run: as markdown, text for a
+// terminal, json, csv, a self-contained html page, or svg charts.
+//
+// Every renderer works from the exact values of a [lang.Result]; a number is
+// rounded once, half up, where it is printed. Folding of long tables happens in
+// an exact layer that the renderers share, so a band has the same limits and
+// the same chance in all of them.
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math/big"
+	"slices"
+	"strings"
+
+	"dicescript/lang"
+)
+
+// A Style chooses how the cells of a table are printed.
+type Style string
+
+const (
+	// Exact prints true fractions, and marks those that are not.
+	Exact Style = "exact"
+	// Playground prints tables as the published recipes show them.
+	Playground Style = "playground"
+)
+
+// Options are what a reader may choose about a rendering. The zero value is a
+// good default for each format.
+type Options struct {
+	Style   Style      // "" is Exact
+	AllRows bool       // list every outcome instead of folding long tables
+	Width   int        // columns of the terminal, for text; 0 is 80
+	Color   bool       // colour text for a terminal
+	Title   string     // title of an html page; "" is "dicescript"
+	Failure *ErrorInfo // why the run failed, when it did; json and html show it
+}
+
+// An ErrorInfo tells why and where a run failed.
+type ErrorInfo struct {
+	Kind         string
+	Message      string
+	File         string
+	Line, Column int // 1-based; 0 is unknown
+	Backtrace    []Frame
+}
+
+// A Frame is one call that was active when a run failed, outermost first.
+type Frame struct {
+	Function     string
+	File         string
+	Line, Column int
+}
+
+// A renderer writes whole results and, for documents that show results between
+// their paragraphs, a part of the outputs without anything around it.
+type renderer struct {
+	whole func(io.Writer, *lang.Result, Options) error
+	part  func(*bufio.Writer, *sheet, []int) error
+}
+
+var renderers = map[string]renderer{
+	"text":     {Text, writeText},
+	"markdown": {Markdown, writeMarkdown},
+	"json":     {JSON, writeJSON},
+}
+
+// Formats returns the names of all formats, sorted.
+func Formats() []string {
+	names := make([]string, 0, len(renderers))
+	for name := range renderers {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Render writes r to w in the named format; see [Formats].
+func Render(w io.Writer, format string, r *lang.Result, o Options) error {
+	f, err := rendererOf(format)
+	if err != nil {
+		return err
+	}
+	return f.whole(w, r, o)
+}
+
+// Fragment writes only the outputs of r with the given 0-based places, in the
+// given order, without a page or envelope around them: for a document that
+// shows its results where they arise. What depends on the whole run (the common
+// denominator of the playground style, the ids inside html) is as in [Render].
+// An html fragment needs [HTMLStyle] once in its page.
+func Fragment(w io.Writer, format string, r *lang.Result, places []int, o Options) error {
+	f, err := rendererOf(format)
+	if err != nil {
+		return err
+	}
+	s := newSheet(r, o)
+	for _, place := range places {
+		if place < 0 || place >= len(s.outputs) {
+			return fmt.Errorf("fragment: output %d of %d", place, len(s.outputs))
+		}
+	}
+	return flushed(w, func(b *bufio.Writer) error { return f.part(b, s, places) })
+}
+
+func rendererOf(format string) (renderer, error) {
+	f, ok := renderers[format]
+	if !ok {
+		return f, fmt.Errorf("format: unknown format %q, want one of %s", format, strings.Join(Formats(), ", "))
+	}
+	return f, nil
+}
+
+// flushed runs write on a buffer over w. Failed writes stick to the buffer, so
+// write itself may ignore them.
+func flushed(w io.Writer, write func(*bufio.Writer) error) error {
+	b := bufio.NewWriter(w)
+	if err := write(b); err != nil {
+		return err
+	}
+	return b.Flush()
+}
+
+// A sheet is a result with what its renderings share.
+type sheet struct {
+	outputs []lang.Output
+	o       Options
+	common  *big.Int // the one N of the playground style; nil when there is none
+}
+
+func newSheet(r *lang.Result, o Options) *sheet {
+	s := &sheet{o: o}
+	if r == nil {
+		return s
+	}
+	s.outputs = r.Outputs
+	if o.Style == Playground {
+		s.common = firstDenominator(r.Outputs)
+	}
+	return s
+}
+
+func (s *sheet) playground() bool { return s.o.Style == Playground }
+
+// all returns the places of all outputs.
+func (s *sheet) all() []int {
+	places := make([]int, len(s.outputs))
+	for i := range places {
+		places[i] = i
+	}
+	return places
+}

@@ -1,0 +1,186 @@
+// Text for a terminal: tables aligned by what is shown, with a bar per row
+// where there is room, and single values on one line.
+
+package report
+
+import (
+	"bufio"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/mattn/go-runewidth"
+
+	"dicescript/lang"
+)
+
+const (
+	defaultWidth = 80
+	columnGap    = 2
+	longestBar   = 40
+	shortestBar  = 8
+)
+
+// narrow measures text whatever the locale of the process is.
+var narrow = &runewidth.Condition{StrictEmojiNeutral: true}
+
+// Text writes r for a terminal.
+func Text(w io.Writer, r *lang.Result, o Options) error {
+	s := newSheet(r, o)
+	return flushed(w, func(b *bufio.Writer) error { return writeText(b, s, s.all()) })
+}
+
+func writeText(b *bufio.Writer, s *sheet, places []int) error {
+	compact := false
+	for i, place := range places {
+		t := s.table(place)
+		short := t.kind == single || t.kind == paragraph
+		if i > 0 && !(short && compact) {
+			b.WriteByte('\n')
+		}
+		if short {
+			s.writeLine(b, t)
+		} else {
+			s.writeAligned(b, t)
+		}
+		compact = short
+	}
+	return nil
+}
+
+// ink is a way to show a piece of text in colour.
+type ink string
+
+const (
+	bold ink = "\x1b[1m"
+	dim  ink = "\x1b[2m"
+	cyan ink = "\x1b[36m"
+)
+
+func (s *sheet) inked(text string, how ink) string {
+	if !s.o.Color || text == "" {
+		return text
+	}
+	return string(how) + text + "\x1b[0m"
+}
+
+func (s *sheet) writeCaption(b *bufio.Writer, t table) {
+	b.WriteString(s.inked(t.title, bold))
+	b.WriteString(s.inked(separator+t.caption(), dim))
+}
+
+// writeLine writes a single value or a text behind its caption.
+func (s *sheet) writeLine(b *bufio.Writer, t table) {
+	s.writeCaption(b, t)
+	if t.kind == paragraph {
+		b.WriteString(s.inked(separator, dim) + t.text + "\n")
+		return
+	}
+	for r := range t.rows {
+		value := r.cells[0]
+		if t.head[1] == "%" {
+			value += " %"
+		}
+		b.WriteString(s.inked(separator, dim) + value)
+		if r.cells[1] != r.cells[0] {
+			b.WriteString(s.inked(separator, dim) + r.cells[1])
+		}
+	}
+	b.WriteByte('\n')
+}
+
+// A layout is what the first pass over the rows of a table found.
+type layout struct {
+	widths  []int
+	numeric bool    // whether all labels are numbers, to be aligned right
+	most    float64 // the largest chance
+	bar     int     // columns for the bars
+}
+
+func (s *sheet) writeAligned(b *bufio.Writer, t table) {
+	s.writeCaption(b, t)
+	b.WriteByte('\n')
+	l := s.layout(t)
+	b.WriteString(s.inked(l.line(t.head), dim))
+	b.WriteByte('\n')
+	for r := range t.rows {
+		line := l.line(append([]string{r.label}, r.cells...))
+		if bar := l.barOf(r.share); bar != "" {
+			line += strings.Repeat(" ", columnGap) + s.inked(bar, cyan)
+		}
+		b.WriteString(line + "\n")
+	}
+}
+
+func (s *sheet) layout(t table) layout {
+	l := layout{numeric: true, widths: make([]int, len(t.head))}
+	l.widen(t.head)
+	for r := range t.rows {
+		l.widen(append([]string{r.label}, r.cells...))
+		l.numeric = l.numeric && r.numeric
+		l.most = max(l.most, r.share)
+	}
+	if t.kind == chances {
+		l.bar = s.room(l.widths)
+	}
+	return l
+}
+
+func (l *layout) widen(cells []string) {
+	for i, cell := range cells {
+		if i < len(l.widths) {
+			l.widths[i] = max(l.widths[i], narrow.StringWidth(cell))
+		}
+	}
+}
+
+// room returns how long bars may be beside columns of the given widths.
+func (s *sheet) room(widths []int) int {
+	left := s.o.Width
+	if left <= 0 {
+		left = defaultWidth
+	}
+	for _, w := range widths {
+		left -= w + columnGap
+	}
+	if left < shortestBar {
+		return 0
+	}
+	return min(left, longestBar)
+}
+
+func (l *layout) line(cells []string) string {
+	var b strings.Builder
+	for i, cell := range cells {
+		if i > 0 {
+			b.WriteString(strings.Repeat(" ", columnGap))
+		}
+		pad := 0
+		if i < len(l.widths) {
+			pad = max(0, l.widths[i]-narrow.StringWidth(cell))
+		}
+		if i == 0 && !l.numeric {
+			b.WriteString(cell + strings.Repeat(" ", pad))
+		} else {
+			b.WriteString(strings.Repeat(" ", pad) + cell)
+		}
+	}
+	return b.String()
+}
+
+// eighths are bars from one to eight eighths of a character.
+var eighths = []rune("▏▎▍▌▋▊▉█")
+
+// barOf draws a chance as a bar; the largest one takes all the room.
+func (l *layout) barOf(share float64) string {
+	if l.bar == 0 || !(share > 0) || !(l.most > 0) {
+		return ""
+	}
+	units := int(math.Round(share / l.most * float64(8*l.bar)))
+	units = min(max(units, 1), 8*l.bar)
+	bar := strings.Repeat("█", units/8)
+	if rest := units % 8; rest > 0 {
+		bar += string(eighths[rest-1])
+	}
+	return bar
+}

@@ -1,0 +1,212 @@
+// The results of a run as data: what a recipe put out, free of any rendering.
+
+package lang
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+
+	"dicescript/dist"
+)
+
+// A Result is what one run of a recipe gives: its outputs in order, the
+// parameters that it ran with, and what it used up. A failed run has a Result
+// too, with the outputs recorded before the failure.
+type Result struct {
+	Outputs []Output
+	Params  []ParamValue
+	Usage   Usage
+}
+
+// An Output is one titled result of a run.
+type Output struct {
+	Title string
+	Data  Data
+}
+
+// Kind returns the name of what the output holds, as recipes and renderings
+// call it; it is "" when there is no data.
+func (o Output) Kind() string {
+	if o.Data == nil {
+		return ""
+	}
+	return o.Data.Kind()
+}
+
+// A ParamValue is the value that one parameter of a recipe had in a run: a
+// bool, an int, a float64, a string, a *big.Int or a *big.Rat.
+type ParamValue struct {
+	Name  string
+	Value any
+}
+
+// Usage counts what a run used of its limits.
+type Usage struct {
+	Steps   int64 // computation steps of the interpreter
+	Work    int64 // basic operations of the engine
+	Cells   int64 // outcomes held, times the machine words of each
+	Outputs int64 // recorded outputs
+}
+
+// Data is the exact content of an [Output]: one of [Roll], [Chance], [Number],
+// [Labeled], [Table], [Grid], [Comparison] and [Text].
+type Data interface {
+	// Kind returns the name of the kind, such as "DieRoll".
+	Kind() string
+}
+
+// A Roll is a distribution over integers. A pool is given as its total.
+type Roll struct {
+	Dist *dist.Dist
+}
+
+// A Chance is one exact probability.
+type Chance struct {
+	Value *big.Rat
+	Error float64 // the true value is within Error of Value; 0 when exact
+}
+
+// A Number is an exact rational that is not a probability.
+type Number struct {
+	Value *big.Rat
+	Error float64 // the true value is within Error of Value; 0 when exact
+}
+
+// Labeled is a distribution over labels. Every label of its scale is present,
+// in the order of the scale, also those of chance 0.
+type Labeled struct {
+	Entries []LabelChance
+	Error   float64 // total-variation distance to the true distribution; 0 when exact
+}
+
+// A LabelChance is the chance of one label of a [Labeled].
+type LabelChance struct {
+	Label Label
+	Value *big.Rat
+}
+
+// A Table holds labelled probabilities that answer separate questions; they
+// need not add up to 1.
+type Table struct {
+	Rows []TableRow
+}
+
+// A TableRow is one labelled probability of a [Table].
+type TableRow struct {
+	Label Label
+	Value *big.Rat
+	Error float64 // the true value is within Error of Value; 0 when exact
+}
+
+// A Grid is a two-dimensional table of probabilities or of numbers.
+type Grid struct {
+	Title  string // the grid's own title, which may be empty
+	Corner string // what stands where the headings of rows and columns meet
+	Rows   []Label
+	Cols   []Label
+	Cells  [][]Cell // Cells[r][c] belongs to Rows[r] and Cols[c]
+	Digits int      // decimals to print
+}
+
+// A Cell is one value of a [Grid].
+type Cell struct {
+	Value *big.Rat
+	Error float64 // the true value is within Error of Value; 0 when exact
+	Prob  bool    // whether it is a probability, to be printed in percent
+}
+
+// A Comparison lays several rolls side by side on one axis.
+type Comparison struct {
+	Rolls []NamedRoll
+}
+
+// A NamedRoll is one of the rolls of a [Comparison].
+type NamedRoll struct {
+	Name string
+	Dist *dist.Dist
+}
+
+// Text is a piece of text that a recipe put out.
+type Text struct {
+	Text string
+}
+
+// Kind returns "DieRoll".
+func (Roll) Kind() string { return "DieRoll" }
+
+// Kind returns "Prob".
+func (Chance) Kind() string { return "Prob" }
+
+// Kind returns "Number".
+func (Number) Kind() string { return "Number" }
+
+// Kind returns "Outcomes".
+func (Labeled) Kind() string { return "Outcomes" }
+
+// Kind returns "ProbTable".
+func (Table) Kind() string { return "ProbTable" }
+
+// Kind returns "Grid".
+func (Grid) Kind() string { return "Grid" }
+
+// Kind returns "Comparison".
+func (Comparison) Kind() string { return "Comparison" }
+
+// Kind returns "Text".
+func (Text) Kind() string { return "Text" }
+
+// A Label names an outcome: a text, an integer, or a tuple of labels. The zero
+// Label is the empty text.
+type Label struct {
+	text  string
+	n     int
+	items []Label
+	shape labelShape
+}
+
+type labelShape uint8
+
+const (
+	textShape labelShape = iota
+	intShape
+	tupleShape
+)
+
+// TextLabel returns the label that is the text s.
+func TextLabel(s string) Label { return Label{text: s} }
+
+// IntLabel returns the label that is the integer n.
+func IntLabel(n int) Label { return Label{n: n, shape: intShape} }
+
+// TupleLabel returns the label that is a tuple of items.
+func TupleLabel(items ...Label) Label {
+	return Label{items: append([]Label(nil), items...), shape: tupleShape}
+}
+
+// Text returns the text of a text label; ok is false for other labels.
+func (l Label) Text() (text string, ok bool) { return l.text, l.shape == textShape }
+
+// Int returns the integer of an integer label; ok is false for other labels.
+func (l Label) Int() (n int, ok bool) { return l.n, l.shape == intShape }
+
+// Items returns the items of a tuple label; ok is false for other labels.
+func (l Label) Items() (items []Label, ok bool) {
+	return append([]Label(nil), l.items...), l.shape == tupleShape
+}
+
+// String returns the label as a reader sees it: a text as it is, an integer in
+// decimal, a tuple in parentheses.
+func (l Label) String() string {
+	switch l.shape {
+	case intShape:
+		return strconv.Itoa(l.n)
+	case tupleShape:
+		parts := make([]string, len(l.items))
+		for i, item := range l.items {
+			parts[i] = item.String()
+		}
+		return "(" + strings.Join(parts, ", ") + ")"
+	}
+	return l.text
+}
