@@ -1,0 +1,93 @@
+package dist
+
+import (
+	"context"
+	"math/big"
+)
+
+// A rule that fits no algorithm looks at every combination of faces. Tuples
+// visits the product of independent dice; the weight of a tuple is the product
+// of the weights of its faces, and all weights add up to the product of the
+// totals. Sorted visits each multiset of a pool once, with the number of ways
+// to arrange it; see sorted.go.
+
+// visitCost is what one visit is charged, in basic operations, beyond the
+// arithmetic on its weight.
+const visitCost = 4
+
+// A face list is a die taken apart: its possible faces and their weights.
+type faceList struct {
+	faces   []int
+	weights []Weight
+	total   *big.Int
+}
+
+func facesOf(d *Dist) faceList {
+	f := faceList{faces: make([]int, 0, d.size), weights: make([]Weight, 0, d.size), total: d.total}
+	for i, n := 0, d.axis.len(); i < n; i++ {
+		if w := d.w.at(i); !isZero(w) {
+			f.faces = append(f.faces, d.axis.at(i))
+			f.weights = append(f.weights, weightOfLimbs(w))
+		}
+	}
+	return f
+}
+
+// Tuples calls visit for every combination of one face per die, the last die
+// moving fastest, each from its lowest face up. w is the weight of the tuple;
+// the total of all weights is the product of the dice's totals, and the chance
+// of a result is certain to within the sum of their error bounds. No dice have
+// one tuple, which is empty.
+//
+// The slice of faces is used again for the next tuple: visit must not keep or
+// change it. An error of visit ends the walk and is returned.
+//
+// Cost: the product of the numbers of faces, which is charged before the first
+// visit.
+func Tuples(ctx context.Context, dice []*Dist, visit func(faces []int, w Weight) error) error {
+	visits, words := int64(1), 0
+	for _, d := range dice {
+		visits = mulSat(visits, int64(d.size))
+		words += d.w.words
+	}
+	if err := ChargeWork(ctx, mulSat(visits, int64(visitCost+words))); err != nil {
+		return err
+	}
+	lists := make([]faceList, len(dice))
+	for i, d := range dice {
+		lists[i] = facesOf(d)
+	}
+	return eachTuple(ctx, lists, visit)
+}
+
+// eachTuple is an odometer: at holds the position of each die, prefix[i] the
+// weight of the first i faces.
+func eachTuple(ctx context.Context, dice []faceList, visit func(faces []int, w Weight) error) error {
+	n := len(dice)
+	at := make([]int, n)
+	faces := make([]int, n)
+	prefix := make([]Weight, n+1)
+	prefix[0] = Weight{word: 1}
+	tick := newTicker(ctx)
+	for changed := 0; ; {
+		for i := changed; i < n; i++ {
+			faces[i] = dice[i].faces[at[i]]
+			prefix[i+1] = prefix[i].Times(dice[i].weights[at[i]])
+		}
+		if err := tick.tick(tickEvery >> 10); err != nil {
+			return err
+		}
+		if err := visit(faces, prefix[n]); err != nil {
+			return err
+		}
+		changed = n - 1
+		for changed >= 0 && at[changed] == len(dice[changed].faces)-1 {
+			at[changed] = 0
+			changed--
+		}
+		if changed < 0 {
+			return nil
+		}
+		at[changed]++
+	}
+}

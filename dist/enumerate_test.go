@@ -1,0 +1,223 @@
+package dist
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestTuplesVisitTheProduct(t *testing.T) {
+	dice := []*Dist{Must(Die(2)), Must(Faces(5, 5, 9))}
+	var got []string
+	err := Tuples(ctx, dice, func(faces []int, w Weight) error {
+		got = append(got, fmt.Sprint(faces, w))
+		return nil
+	})
+	want := []string{"[1 5] 2", "[1 9] 1", "[2 5] 2", "[2 9] 1"}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("got %v, %v; want %v", got, err, want)
+	}
+}
+
+func TestNoDiceHaveOneTuple(t *testing.T) {
+	visits := 0
+	err := Tuples(ctx, nil, func(faces []int, w Weight) error {
+		visits++
+		if len(faces) != 0 || w.String() != "1" {
+			t.Errorf("got %v, %v", faces, w)
+		}
+		return nil
+	})
+	if visits != 1 || err != nil {
+		t.Errorf("got %d visits, %v", visits, err)
+	}
+}
+
+// dicePool is a pool as Sorted wants it.
+type dicePool []*Dist
+
+func (p dicePool) Dice() []*Dist { return p }
+
+// A multiset of a pool comes up in as many ways as there are tuples that have
+// its faces.
+func TestSortedAgreesWithTuples(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		kinds := []*Dist{smallDie(t), smallDie(t), smallDie(t)}
+		pools := make([]dicePool, rapid.IntRange(0, 2).Draw(t, "pools"))
+		var dice []*Dist
+		for i := range pools {
+			n := rapid.IntRange(1, 4).Draw(t, "size")
+			for range n {
+				pools[i] = append(pools[i], kinds[rapid.IntRange(0, 2).Draw(t, "kind")])
+			}
+			dice = append(dice, pools[i]...)
+		}
+		var want, got Tally[string]
+		Must(0, Tuples(ctx, dice, func(faces []int, w Weight) error {
+			var parts [][]int
+			faces = slices.Clone(faces)
+			for _, p := range pools {
+				part := faces[:len(p)]
+				slices.Sort(part)
+				parts = append(parts, part)
+				faces = faces[len(p):]
+			}
+			want.Add(fmt.Sprint(parts), w)
+			return nil
+		}))
+		Must(0, Sorted(ctx, pools, func(faces [][]int, w Weight) error {
+			key := fmt.Sprint(faces)
+			if !got.Weight(key).IsZero() {
+				t.Fatalf("%v is visited twice", faces)
+			}
+			if w.IsZero() {
+				t.Fatalf("%v cannot happen", faces)
+			}
+			got.Add(key, w)
+			return nil
+		}))
+		if got.Len() != want.Len() {
+			t.Fatalf("got %d multisets, want %d", got.Len(), want.Len())
+		}
+		for k, w := range want.All() {
+			if got.Weight(k).String() != w.String() {
+				t.Fatalf("%s comes up in %v ways, want %v", k, got.Weight(k), w)
+			}
+		}
+	})
+}
+
+// smallDie draws a die of up to four faces, some of whose weights may need
+// several words.
+func smallDie(t *rapid.T) *Dist {
+	faces := rapid.SliceOfN(rapid.IntRange(-3, 9), 1, 4).Draw(t, "faces")
+	d := Must(Faces(faces...))
+	if rapid.Bool().Draw(t, "wide") {
+		var tally Tally[int]
+		for x, w := range d.All() {
+			n, _ := NewWeight(w)
+			tally.Add(x, n.Times(Weight{word: 1<<40 + limb(x+3)}))
+		}
+		return Must(TallyDist(&tally, 0))
+	}
+	return d
+}
+
+func TestSortedIsOrdered(t *testing.T) {
+	var last []int
+	n := 0
+	Must(0, Sorted(ctx, []dicePool{{Must(Die(6)), Must(Die(4)), Must(Die(6))}}, func(faces [][]int, _ Weight) error {
+		if !slices.IsSorted(faces[0]) || (last != nil && slices.Compare(last, faces[0]) >= 0) {
+			t.Errorf("%v after %v", faces[0], last)
+		}
+		last = slices.Clone(faces[0])
+		n++
+		return nil
+	}))
+	if n != 52 { // of 56 multisets of 3d6 the 4 with no die below 5 cannot happen
+		t.Errorf("got %d multisets, want 52", n)
+	}
+}
+
+// 100 coins have 101 multisets, not 2^100 tuples.
+func TestSortedOfManyDice(t *testing.T) {
+	coins := make(dicePool, 100)
+	for i := range coins {
+		coins[i] = Must(Uniform(0, 1))
+	}
+	var heads Tally[int]
+	Must(0, Sorted(ctx, []dicePool{coins}, func(faces [][]int, w Weight) error {
+		sum := 0
+		for _, x := range faces[0] {
+			sum += x
+		}
+		heads.Add(sum, w)
+		return nil
+	}))
+	if want := Must(Must(Uniform(0, 1)).Times(ctx, 100)); !Same(Must(TallyDist(&heads, 0)), want) {
+		t.Error("heads of 100 coins are not binomial")
+	}
+}
+
+func TestEnumerationIsChargedFirst(t *testing.T) {
+	dice := make([]*Dist, 10)
+	for i := range dice {
+		dice[i] = Must(Die(100))
+	}
+	small := WithBudget(ctx, NewBudget(Limits{Work: 1000}))
+	never := func() error { t.Error("visited"); return nil }
+	var limit *LimitError
+	if err := Tuples(small, dice, func([]int, Weight) error { return never() }); !errors.As(err, &limit) {
+		t.Errorf("got %v, want a limit error", err)
+	}
+	if err := Sorted(small, []dicePool{dice}, func([][]int, Weight) error { return never() }); !errors.As(err, &limit) {
+		t.Errorf("got %v, want a limit error", err)
+	}
+}
+
+func TestEnumerationStops(t *testing.T) {
+	dice := []*Dist{Must(Die(1000)), Must(Die(1000))}
+	stop := errors.New("enough")
+	if err := Tuples(ctx, dice, func([]int, Weight) error { return stop }); err != stop {
+		t.Errorf("got %v", err)
+	}
+	if err := Sorted(ctx, []dicePool{dice}, func([][]int, Weight) error { return stop }); err != stop {
+		t.Errorf("got %v", err)
+	}
+	cancelled, cancel := context.WithCancel(ctx)
+	n := 0
+	visit := func() error {
+		if n++; n == 10 {
+			cancel()
+		}
+		return nil
+	}
+	if err := Tuples(cancelled, dice, func([]int, Weight) error { return visit() }); err != context.Canceled || n > 5000 {
+		t.Errorf("got %v after %d visits", err, n)
+	}
+}
+
+func BenchmarkTuples100x100(b *testing.B) {
+	dice := []*Dist{Must(Die(100)), Must(Die(100))}
+	b.ReportAllocs()
+	for b.Loop() {
+		var t Tally[int]
+		Must(0, Tuples(ctx, dice, func(faces []int, w Weight) error {
+			t.Add(max(faces[0]-faces[1], 0), w)
+			return nil
+		}))
+	}
+}
+
+func BenchmarkSortedTwoPools5d10(b *testing.B) {
+	var five dicePool
+	for range 5 {
+		five = append(five, Must(Die(10)))
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		n := 0
+		Must(0, Sorted(ctx, []dicePool{five, five}, func([][]int, Weight) error { n++; return nil }))
+		if n != 2002*2002 {
+			b.Fatal(n)
+		}
+	}
+}
+
+func BenchmarkSortedMixed(b *testing.B) {
+	var p dicePool
+	for _, g := range [][2]int{{4, 6}, {3, 8}, {2, 10}, {1, 12}} {
+		for range g[0] {
+			p = append(p, Must(Die(g[1])))
+		}
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		n := 0
+		Must(0, Sorted(ctx, []dicePool{p}, func([][]int, Weight) error { n++; return nil }))
+	}
+}

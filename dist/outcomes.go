@@ -1,0 +1,372 @@
+package dist
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/big"
+	"slices"
+)
+
+// Outcomes are what a rule calls its results: miss, graze, hit. Like a roll
+// they have exact weights over one common total; unlike a roll they have no
+// arithmetic, only an order, worst to best.
+
+// Outcomes is an exact distribution over labels that stand in an order. It is
+// immutable, and labels that cannot happen may be among them, so that a scale
+// is shown whole. The weights have no common divisor.
+type Outcomes[L comparable] struct {
+	labels   []L
+	index    map[L]int // nil when the labels are few
+	w        vec
+	total    *big.Int
+	err      float64
+	complete bool // no other label can happen, also in what an unlimited roll left out
+}
+
+// fewLabels is up to how many labels a search is quicker than a map.
+const fewLabels = 8
+
+// NewOutcomes returns the distribution that gives labels[i] a chance in
+// proportion to weights[i]. The order of the labels is theirs, worst to best.
+// err bounds the total-variation distance to the true distribution, 0 when the
+// weights are exact.
+//
+// It is an error when a label stands there twice, when a weight is negative,
+// and when no weight is positive.
+func NewOutcomes[L comparable](labels []L, weights []*big.Int, err float64) (*Outcomes[L], error) {
+	if len(labels) != len(weights) {
+		return nil, badArg("weights", "got %d for %d labels", len(weights), len(labels))
+	}
+	var t Tally[L]
+	for i, l := range labels {
+		w, problem := NewWeight(weights[i])
+		if problem != nil {
+			return nil, badArg("weights", "got %v for %s, want at least 0", weights[i], quoted(l))
+		}
+		if t.Add(l, w); t.Len() != i+1 {
+			return nil, badArg("labels", "%s stands there twice", quoted(l))
+		}
+	}
+	if err := positive(&t); err != nil {
+		return nil, err
+	}
+	return outcomesFrom(&t, err, true), nil
+}
+
+// TallyOutcomes returns the distribution over the keys of t. order lists all
+// labels of the result in their order, also those that never appeared; when it
+// is nil, the labels stand in order of first appearance. err is the bound that
+// the rolls behind the tally carry, 0 when they are exact.
+//
+// It is an error when a key is not in order, when a label stands in it twice,
+// and when no key has a positive weight.
+func TallyOutcomes[L comparable](t *Tally[L], order []L, err float64) (*Outcomes[L], error) {
+	if err := positive(t); err != nil {
+		return nil, err
+	}
+	if order == nil {
+		return outcomesFrom(t, err, false), nil
+	}
+	var ordered Tally[L]
+	for i, l := range order {
+		if ordered.Add(l, t.Weight(l)); ordered.Len() != i+1 {
+			return nil, badArg("labels", "%s stands there twice", quoted(l))
+		}
+	}
+	for _, l := range t.keys {
+		if _, ok := ordered.index[l]; !ok {
+			return nil, badArg("label", "%s is not on the scale", quoted(l))
+		}
+	}
+	return outcomesFrom(&ordered, err, true), nil
+}
+
+// Certain returns the distribution of a label that always happens.
+func Certain[L comparable](label L) *Outcomes[L] {
+	return &Outcomes[L]{labels: []L{label}, w: vec{words: 1, data: []limb{1}}, total: big.NewInt(1), complete: true}
+}
+
+// DistOutcomes returns the distribution of d as Outcomes whose labels are its
+// integers, ascending.
+func DistOutcomes(d *Dist) *Outcomes[int] {
+	labels := d.Outcomes()
+	w := d.w
+	if len(labels) < d.axis.len() {
+		_, w = listed(d.axis, d.w, d.size)
+	}
+	return newOutcomes(labels, w, d.ErrorBound(), d.tail == nil)
+}
+
+// outcomesFrom takes the labels and weights of t, of which one is positive.
+func outcomesFrom[L comparable](t *Tally[L], err float64, complete bool) *Outcomes[L] {
+	words := 1
+	for _, w := range t.sums {
+		words = max(words, w.words())
+	}
+	w := newVec(len(t.sums), words)
+	for i, sum := range t.sums {
+		sum.put(w.at(i))
+	}
+	return newOutcomes(t.Keys(), w, err, complete)
+}
+
+// newOutcomes brings labels and weights into their final form: the common
+// divisor taken out, as few words as the total allows. The labels are distinct,
+// some weight is positive, and both belong to the result.
+func newOutcomes[L comparable](labels []L, w vec, err float64, complete bool) *Outcomes[L] {
+	if g := w.content(); !g.IsInt64() || g.Int64() != 1 {
+		w = w.divided(g)
+	}
+	total := w.sum()
+	o := &Outcomes[L]{
+		labels:   labels,
+		w:        w.resized(wordsFor(total)),
+		total:    total,
+		err:      min(1, err),
+		complete: complete,
+	}
+	if len(labels) > fewLabels {
+		o.index = make(map[L]int, len(labels))
+		for i, l := range labels {
+			o.index[l] = i
+		}
+	}
+	return o
+}
+
+// find returns the position of a label.
+func (o *Outcomes[L]) find(label L) (int, bool) {
+	if o.index != nil {
+		i, ok := o.index[label]
+		return i, ok
+	}
+	i := slices.Index(o.labels, label)
+	return i, i >= 0
+}
+
+// Len returns the number of labels, also of those that cannot happen.
+func (o *Outcomes[L]) Len() int { return len(o.labels) }
+
+// Labels returns all labels in their order.
+func (o *Outcomes[L]) Labels() []L { return slices.Clone(o.labels) }
+
+// Total returns the common total of the weights.
+func (o *Outcomes[L]) Total() *big.Int { return new(big.Int).Set(o.total) }
+
+// ErrorBound returns an upper bound on the total-variation distance to the true
+// distribution: every chance asked of o is certain to within it. It is 0 when o
+// is exact.
+func (o *Outcomes[L]) ErrorBound() float64 { return o.err }
+
+// All yields every label in order, each with its weight, which may be 0.
+func (o *Outcomes[L]) All() iter.Seq2[L, *big.Int] {
+	return func(yield func(L, *big.Int) bool) {
+		for i, l := range o.labels {
+			if !yield(l, natural(o.w.at(i))) {
+				return
+			}
+		}
+	}
+}
+
+// P returns the chance of a label, and false when there is no such label.
+func (o *Outcomes[L]) P(label L) (*big.Rat, bool) {
+	i, ok := o.find(label)
+	if !ok {
+		return nil, false
+	}
+	return o.between(i, i+1), true
+}
+
+// AtLeast returns the chance of the label or any that stands after it, and
+// false when there is no such label.
+func (o *Outcomes[L]) AtLeast(label L) (*big.Rat, bool) {
+	i, ok := o.find(label)
+	if !ok {
+		return nil, false
+	}
+	return o.between(i, len(o.labels)), true
+}
+
+// AtMost returns the chance of the label or any that stands before it, and
+// false when there is no such label.
+func (o *Outcomes[L]) AtMost(label L) (*big.Rat, bool) {
+	i, ok := o.find(label)
+	if !ok {
+		return nil, false
+	}
+	return o.between(0, i+1), true
+}
+
+// In returns the chance that one of the labels happens, however often it is
+// named, and false when there is no such label.
+func (o *Outcomes[L]) In(labels ...L) (*big.Rat, bool) {
+	acc := make([]limb, o.w.words+1)
+	counted := make(map[int]bool, len(labels))
+	for _, l := range labels {
+		i, ok := o.find(l)
+		if !ok {
+			return nil, false
+		}
+		if !counted[i] {
+			counted[i] = true
+			addLimbs(acc, o.w.at(i))
+		}
+	}
+	return new(big.Rat).SetFrac(natural(acc), o.total), true
+}
+
+// between returns the chance of the labels from position i up to j.
+func (o *Outcomes[L]) between(i, j int) *big.Rat {
+	return new(big.Rat).SetFrac(o.w.slice(i, j).sum(), o.total)
+}
+
+// Values returns the roll that shows f(label) for each label: damage for hit,
+// graze and miss. f is called once for every label that can happen. Of
+// unlimited Outcomes the moments of the result are bounded when the order of
+// the labels was given, because then no other value can happen.
+func (o *Outcomes[L]) Values(f func(L) (int, error)) (*Dist, error) {
+	var t Tally[int]
+	for i, l := range o.labels {
+		w := o.w.at(i)
+		if isZero(w) && (!o.complete || o.err == 0) {
+			continue
+		}
+		x, err := f(l)
+		if err != nil {
+			return nil, err
+		}
+		t.Add(x, weightOfLimbs(w))
+	}
+	if !o.complete {
+		return distFrom(&t, unknownTail(o.err)), nil
+	}
+	return distFrom(&t, boundedTail(o.err, slices.Min(t.keys), slices.Max(t.keys))), nil
+}
+
+// SameOutcomes reports whether a and b have the same labels in the same order
+// with the same chances, and the same error.
+func SameOutcomes[L comparable](a, b *Outcomes[L]) bool {
+	return slices.Equal(a.labels, b.labels) && a.err == b.err &&
+		a.w.words == b.w.words && slices.Equal(a.w.data, b.w.data)
+}
+
+// Classify puts every outcome of a roll under the label that f gives it. f is
+// called once for each possible outcome, ascending. order lists all labels in
+// their order; when it is nil, the labels stand in order of first appearance.
+// It is an error when f returns a label that is not in order.
+func Classify[L comparable](ctx context.Context, d *Dist, order []L, f func(x int) (L, error)) (*Outcomes[L], error) {
+	if err := ChargeWork(ctx, mulSat(int64(d.axis.len()), int64(visitCost+d.w.words))); err != nil {
+		return nil, err
+	}
+	allowed := make(map[L]bool, len(order))
+	for _, l := range order {
+		allowed[l] = true
+	}
+	var t Tally[L]
+	tick := newTicker(ctx)
+	for i, n := 0, d.axis.len(); i < n; i++ {
+		if err := tick.tick(tickEvery >> 10); err != nil {
+			return nil, err
+		}
+		w := d.w.at(i)
+		if isZero(w) {
+			continue
+		}
+		x := d.axis.at(i)
+		l, err := f(x)
+		if err != nil {
+			return nil, err
+		}
+		if order != nil && !allowed[l] {
+			return nil, badArg("label", "%s for %d is not on the scale", quoted(l), x)
+		}
+		t.Add(l, weightOfLimbs(w))
+	}
+	return TallyOutcomes(&t, order, d.ErrorBound())
+}
+
+// quoted writes a label for an error.
+func quoted(label any) string {
+	if s, ok := label.(string); ok {
+		return fmt.Sprintf("%q", s)
+	}
+	return fmt.Sprint(label)
+}
+
+// Relabel gives every label of o the name that f returns. Labels that get the
+// same name become one, which stands where the first of them stood.
+func Relabel[L, M comparable](o *Outcomes[L], f func(L) (M, error)) (*Outcomes[M], error) {
+	var t Tally[M]
+	for i, l := range o.labels {
+		m, err := f(l)
+		if err != nil {
+			return nil, err
+		}
+		t.Add(m, weightOfLimbs(o.w.at(i)))
+	}
+	return outcomesFrom(&t, o.err, o.complete), nil
+}
+
+// An OutcomesPart is one of the Outcomes that [MixOutcomes] chooses from.
+type OutcomesPart[L comparable] struct {
+	Weight      *big.Rat // the chance of the part, in proportion to those of the others
+	WeightError float64  // how far Weight may be off
+	Outcomes    *Outcomes[L]
+}
+
+// MixOutcomes returns the Outcomes of a part that is itself chosen by chance.
+// The labels stand in the order of the first part; labels that only later parts
+// have follow in their order.
+//
+// The error is the sum of those of the weights and of the parts, each part's by
+// its chance. It is an error when a weight is negative or none is positive.
+// Cost: the sum of the numbers of labels.
+func MixOutcomes[L comparable](ctx context.Context, parts []OutcomesPart[L]) (*Outcomes[L], error) {
+	sum, common := new(big.Rat), big.NewInt(1)
+	cost := int64(0)
+	for _, p := range parts {
+		if p.Weight.Sign() < 0 {
+			return nil, badArg("weight", "got %s, want at least 0", p.Weight.RatString())
+		}
+		sum.Add(sum, p.Weight)
+		common = lcm(common, new(big.Int).Mul(p.Weight.Denom(), p.Outcomes.total))
+		cost = addSat(cost, int64(p.Outcomes.Len()))
+	}
+	if sum.Sign() == 0 {
+		return nil, badArg("weights", "all are zero, want at least one positive weight")
+	}
+	words := int64(wordsFor(common))
+	if err := ChargeTable(ctx, cost, words); err != nil {
+		return nil, err
+	}
+	if err := ChargeWork(ctx, mulSat(cost, words+visitCost)); err != nil {
+		return nil, err
+	}
+	var t Tally[L]
+	inverse := ratUp(new(big.Rat).Inv(sum))
+	bound, complete := 0.0, true
+	factor := new(big.Int)
+	for _, p := range parts {
+		// weight of a label / common = (num / denom) * (its weight / total)
+		factor.Mul(p.Weight.Denom(), p.Outcomes.total)
+		factor.Quo(common, factor)
+		f := weightOf(factor.Mul(factor, p.Weight.Num()))
+		for i, l := range p.Outcomes.labels {
+			t.Add(l, f.Times(weightOfLimbs(p.Outcomes.w.at(i))))
+		}
+		bound = addUp(bound, mulUp(ratUp(new(big.Rat).Quo(p.Weight, sum)), p.Outcomes.err))
+		// Weights that are off by e_i in all move normed chances by no more
+		// than sum e_i over the sum of the weights.
+		bound = addUp(bound, mulUp(p.WeightError, inverse))
+		complete = complete && p.Outcomes.complete
+	}
+	return outcomesFrom(&t, bound, complete), nil
+}
+
+// lcm returns the least common multiple of two positive integers.
+func lcm(a, b *big.Int) *big.Int {
+	g := new(big.Int).GCD(nil, nil, a, b)
+	return g.Mul(g.Quo(a, g), b)
+}

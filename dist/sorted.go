@@ -1,0 +1,361 @@
+package dist
+
+import (
+	"context"
+	"math"
+	"math/big"
+	"math/bits"
+	"slices"
+)
+
+// A rule that does not care which die shows what sees the same sorted faces for
+// every arrangement of them. Sorted visits each multiset of faces once. The
+// dice are laid down in ascending order of their faces, and for every group of
+// alike dice it is remembered how many are laid down already: laying one more
+// of a group with m left on a face of weight w can be done in m w ways. A run
+// of c equal faces is counted once for each of its c! orders, so the c-th die
+// of a run divides by c.
+
+// Sorted calls visit once for every combination of multisets, one of each pool.
+// faces[i] are the faces of pools[i], ascending, and w is in how many ways the
+// combination comes up; all weights add up to the product of the totals of all
+// dice, and the chance of a result is certain to within the sum of their error
+// bounds. The multisets come in lexicographic order, the last pool moving
+// fastest.
+//
+// The slices of faces are used again: visit must not keep or change them. An
+// error of visit ends the walk and is returned.
+//
+// Cost: the number of combinations of multisets, of which there are
+// C(n+s-1, n) for n dice of s faces, instead of s^n tuples. It is charged
+// before the first visit.
+func Sorted[P interface{ Dice() []*Dist }](ctx context.Context, pools []P, visit func(faces [][]int, w Weight) error) error {
+	dice := make([][]*Dist, len(pools))
+	for i, p := range pools {
+		dice[i] = p.Dice()
+	}
+	return eachSorted(ctx, dice, visit)
+}
+
+func eachSorted(ctx context.Context, pools [][]*Dist, visit func(faces [][]int, w Weight) error) error {
+	visits, rest := int64(1), int64(0)
+	for i, dice := range pools {
+		n := multisets(dice)
+		visits = mulSat(visits, n)
+		if i > 0 {
+			rest = addSat(rest, mulSat(n, int64(len(dice)+2)))
+		}
+	}
+	if err := ChargeWork(ctx, mulSat(visits, visitCost)); err != nil {
+		return err
+	}
+	if err := ChargeTable(ctx, rest, 1); err != nil {
+		return err
+	}
+	if len(pools) == 0 {
+		return visit(nil, Weight{word: 1})
+	}
+	lists := make([]multisetList, len(pools)-1)
+	for i := range lists {
+		var err error
+		if lists[i], err = listMultisets(ctx, pools[i+1]); err != nil {
+			return err
+		}
+	}
+	faces := make([][]int, len(pools))
+	l, err := newLaying(ctx, pools[0])
+	if err != nil {
+		return err
+	}
+	for l.next() {
+		faces[0] = l.faces
+		if err := eachOfLists(ctx, lists, faces, l.weight(), visit); err != nil {
+			return err
+		}
+	}
+	return l.err
+}
+
+// A multisetList holds all multisets of a pool.
+type multisetList struct {
+	size    int // dice
+	faces   []int
+	weights []Weight
+}
+
+func (m multisetList) at(i int) []int { return m.faces[i*m.size : (i+1)*m.size : (i+1)*m.size] }
+
+func listMultisets(ctx context.Context, dice []*Dist) (multisetList, error) {
+	m := multisetList{size: len(dice)}
+	l, err := newLaying(ctx, dice)
+	if err != nil {
+		return m, err
+	}
+	for l.next() {
+		m.faces = append(m.faces, l.faces...)
+		m.weights = append(m.weights, l.weight())
+	}
+	return m, l.err
+}
+
+// eachOfLists is an odometer over the lists, below a multiset of the first pool.
+func eachOfLists(ctx context.Context, lists []multisetList, faces [][]int, first Weight, visit func([][]int, Weight) error) error {
+	n := len(lists)
+	at := make([]int, n)
+	prefix := make([]Weight, n+1)
+	prefix[0] = first
+	tick := newTicker(ctx)
+	for changed := 0; ; {
+		for i := changed; i < n; i++ {
+			faces[i+1] = lists[i].at(at[i])
+			prefix[i+1] = prefix[i].Times(lists[i].weights[at[i]])
+		}
+		if err := tick.tick(tickEvery >> 10); err != nil {
+			return err
+		}
+		if err := visit(faces, prefix[n]); err != nil {
+			return err
+		}
+		changed = n - 1
+		for changed >= 0 && at[changed] == len(lists[changed].weights)-1 {
+			at[changed] = 0
+			changed--
+		}
+		if changed < 0 {
+			return nil
+		}
+		at[changed]++
+	}
+}
+
+// A dieGroup is so many alike dice of a pool.
+type dieGroup struct {
+	count   int
+	weights []Weight // by position in the faces of the whole pool
+	highest int      // the position of its highest face
+	stride  int      // what one die of it adds to the number of a state
+}
+
+// groupDice puts alike dice together and returns the faces of all, ascending.
+func groupDice(dice []*Dist) (faces []int, groups []dieGroup) {
+	var kinds []*Dist
+	for _, d := range dice {
+		g := 0
+		for g < len(kinds) && !Same(kinds[g], d) {
+			g++
+		}
+		if g == len(kinds) {
+			kinds = append(kinds, d)
+			groups = append(groups, dieGroup{})
+			faces = append(faces, d.Outcomes()...)
+		}
+		groups[g].count++
+	}
+	slices.Sort(faces)
+	faces = slices.Compact(faces)
+	stride := 1
+	for g, d := range kinds {
+		groups[g].weights = make([]Weight, len(faces))
+		for i, x := range faces {
+			if at, ok := d.axis.find(x); ok {
+				groups[g].weights[i] = weightOfLimbs(d.w.at(at))
+			}
+			if x == d.Max() {
+				groups[g].highest = i
+			}
+		}
+		groups[g].stride = stride
+		stride *= groups[g].count + 1
+	}
+	return faces, groups
+}
+
+// multisets is how many multisets a pool has, or a bound on it when its dice
+// differ: there are no more than of as many dice with all the faces, and no
+// more than of the groups on their own.
+func multisets(dice []*Dist) int64 {
+	faces, groups := groupDice(dice)
+	apart := int64(1)
+	for _, g := range groups {
+		n := 0
+		for _, w := range g.weights {
+			if !w.IsZero() {
+				n++
+			}
+		}
+		apart = mulSat(apart, binomialSat(g.count+n-1, g.count))
+	}
+	return min(apart, binomialSat(len(dice)+len(faces)-1, len(dice)))
+}
+
+// binomialSat is C(n, k), or the largest integer when that is larger.
+func binomialSat(n, k int) int64 {
+	k = min(k, n-k)
+	c := uint64(1)
+	for i := 1; i <= k; i++ {
+		hi, lo := bits.Mul64(c, uint64(n-k+i))
+		if hi >= uint64(i) {
+			return math.MaxInt64
+		}
+		if c, _ = bits.Div64(hi, lo, uint64(i)); c > math.MaxInt64 {
+			return math.MaxInt64
+		}
+	}
+	return int64(c)
+}
+
+// A laying lays the dice of a pool down in ascending order of their faces, in
+// all ways that differ in faces.
+type laying struct {
+	ctx    context.Context
+	all    []int // every face that a die of the pool can show
+	groups []dieGroup
+	faces  []int        // of the dice laid down
+	at     []int        // their positions in all
+	run    []int        // how many faces, up to here, are equal to this one
+	levels [][]layState // levels[p]: by what dice p of them can be, and in how many ways
+	where  []int        // scratch: the place of a state in the level being made, plus 1
+	work   int
+	begun  bool
+	err    error
+}
+
+// A layState says how many dice of each group are laid down, as a number in
+// mixed radix, and in how many ways.
+type layState struct {
+	number int
+	ways   Weight
+}
+
+func newLaying(ctx context.Context, dice []*Dist) (*laying, error) {
+	all, groups := groupDice(dice)
+	states := int64(1)
+	for _, g := range groups {
+		states = mulSat(states, int64(g.count+1))
+	}
+	if err := ChargeTable(ctx, states, 1); err != nil {
+		return nil, err
+	}
+	if states > maxDie {
+		return nil, &LimitError{Resource: "outcomes", Need: states, Limit: maxDie}
+	}
+	n := len(dice)
+	l := &laying{
+		ctx: ctx, all: all, groups: groups,
+		faces: make([]int, n), at: make([]int, n), run: make([]int, n),
+		levels: make([][]layState, n+1), where: make([]int, states),
+	}
+	l.levels[0] = []layState{{0, Weight{word: 1}}}
+	return l, nil
+}
+
+// weight is in how many ways the faces come up.
+func (l *laying) weight() Weight { return l.levels[len(l.faces)][0].ways }
+
+// next moves on to the next multiset. It returns false after the last one and
+// when the budget or the context ends, which is in err.
+func (l *laying) next() bool {
+	n := len(l.faces)
+	if n == 0 {
+		first := !l.begun
+		l.begun = true
+		return first
+	}
+	p, face := 0, 0
+	if l.begun {
+		p, face = n-1, l.at[n-1]+1
+	}
+	l.begun = true
+	for p < n {
+		for ; face < len(l.all) && !l.lay(p, face); face++ {
+		}
+		if l.err != nil {
+			return false
+		}
+		if face < len(l.all) {
+			p++
+			continue // with the same face
+		}
+		if p--; p < 0 {
+			return false
+		}
+		face = l.at[p] + 1
+	}
+	return true
+}
+
+// lay lays die p with the given face and reports whether some dice can be laid
+// like that, with the dice that are left able to show no lower face.
+func (l *laying) lay(p, face int) bool {
+	run := 1
+	if p > 0 && l.at[p-1] == face {
+		run = l.run[p-1] + 1
+	}
+	from, to := l.levels[p], l.levels[p+1][:0]
+	if !l.charge(len(from) * len(l.groups)) {
+		return false
+	}
+	for _, s := range from {
+		for g := range l.groups {
+			group := &l.groups[g]
+			left := group.count - s.number/group.stride%(group.count+1)
+			w := group.weights[face]
+			if left == 0 || w.IsZero() {
+				continue
+			}
+			number := s.number + group.stride
+			ways := s.ways.Times(w).Times(Weight{word: limb(left)})
+			if i := l.where[number]; i > 0 {
+				to[i-1].ways = to[i-1].ways.Plus(ways)
+				continue
+			}
+			if l.canEnd(number, face) {
+				to = append(to, layState{number, ways})
+				l.where[number] = len(to)
+			}
+		}
+	}
+	for i := range to {
+		l.where[to[i].number] = 0
+		to[i].ways = to[i].ways.over(limb(run))
+	}
+	l.levels[p+1] = to
+	l.at[p], l.faces[p], l.run[p] = face, l.all[face], run
+	return len(to) > 0
+}
+
+// canEnd reports whether every die that is left can show the face or a higher
+// one.
+func (l *laying) canEnd(number, face int) bool {
+	for _, g := range l.groups {
+		if g.highest < face && number/g.stride%(g.count+1) < g.count {
+			return false
+		}
+	}
+	return true
+}
+
+// layBatch is how many steps of a laying are charged together.
+const layBatch = 1 << 12
+
+func (l *laying) charge(n int) bool {
+	if l.err != nil {
+		return false
+	}
+	if l.work += n; l.work >= layBatch {
+		l.err = ChargeWork(l.ctx, int64(l.work))
+		l.work = 0
+	}
+	return l.err == nil
+}
+
+// over divides a weight by a word that divides it.
+func (w Weight) over(c limb) Weight {
+	if c == 1 {
+		return w
+	}
+	if w.wide == nil {
+		return Weight{word: w.word / c}
+	}
+	return weightOf(new(big.Int).Quo(w.wide, new(big.Int).SetUint64(uint64(c))))
+}

@@ -1,0 +1,145 @@
+package dist
+
+import (
+	"iter"
+	"math/big"
+	"math/bits"
+	"sort"
+)
+
+// A tally is how a look at every combination becomes a distribution: each
+// combination adds its weight to the result that it leads to, and the sums are
+// the weights of the results.
+
+// A Tally sums weights by key and remembers the order in which the keys first
+// appeared. The zero Tally is empty and ready for use. It is not safe for
+// concurrent use.
+type Tally[K comparable] struct {
+	index map[K]int
+	keys  []K
+	sums  []Weight // a wide sum belongs to the tally and is added to in place
+	word  big.Int  // for adding a word to a wide sum
+}
+
+// Add adds w to the weight of k. A key of weight zero is remembered. Cost: one
+// look into a map; nothing is allocated for a key that is known and whose
+// weight fits a machine word.
+func (t *Tally[K]) Add(k K, w Weight) {
+	i, known := t.index[k]
+	if !known {
+		i = t.place(k)
+	}
+	sum := &t.sums[i]
+	if sum.wide == nil && w.wide == nil {
+		if s, carry := bits.Add(uint(sum.word), uint(w.word), 0); carry == 0 {
+			sum.word = limb(s)
+			return
+		}
+	}
+	if sum.wide == nil {
+		sum.wide = sum.Int()
+		sum.word = 0
+	}
+	if w.wide != nil {
+		sum.wide.Add(sum.wide, w.wide)
+		return
+	}
+	sum.wide.Add(sum.wide, t.word.SetUint64(uint64(w.word)))
+}
+
+// place makes room for a new key.
+func (t *Tally[K]) place(k K) int {
+	if t.index == nil {
+		t.index = make(map[K]int)
+	}
+	i := len(t.keys)
+	t.index[k] = i
+	t.keys = append(t.keys, k)
+	t.sums = append(t.sums, Weight{})
+	return i
+}
+
+// Len returns the number of keys.
+func (t *Tally[K]) Len() int { return len(t.keys) }
+
+// Keys returns the keys in order of first appearance.
+func (t *Tally[K]) Keys() []K { return append([]K(nil), t.keys...) }
+
+// Weight returns the weight of k so far, zero for a key that never appeared.
+func (t *Tally[K]) Weight(k K) Weight {
+	i, ok := t.index[k]
+	if !ok {
+		return Weight{}
+	}
+	return t.sums[i].copied()
+}
+
+// All yields the keys with their weights in order of first appearance.
+func (t *Tally[K]) All() iter.Seq2[K, Weight] {
+	return func(yield func(K, Weight) bool) {
+		for i, k := range t.keys {
+			if !yield(k, t.sums[i].copied()) {
+				return
+			}
+		}
+	}
+}
+
+// Total returns the sum of all weights.
+func (t *Tally[K]) Total() Weight {
+	var sum Weight
+	for _, w := range t.sums {
+		sum = sum.Plus(w)
+	}
+	return sum.copied()
+}
+
+// copied returns the weight apart from a sum that may still grow.
+func (w Weight) copied() Weight {
+	if w.wide == nil {
+		return w
+	}
+	return Weight{wide: new(big.Int).Set(w.wide)}
+}
+
+// TallyDist returns the distribution over the integer keys of t. err is the
+// bound on the total-variation distance that the rolls behind the tally carry,
+// 0 when they are exact: the sum of their [Dist.ErrorBound]. It is an error
+// when no key has a positive weight.
+func TallyDist(t *Tally[int], err float64) (*Dist, error) {
+	if err := positive(t); err != nil {
+		return nil, err
+	}
+	return distFrom(t, unknownTail(err)), nil
+}
+
+// positive checks that some weight is not zero.
+func positive[K comparable](t *Tally[K]) error {
+	for _, w := range t.sums {
+		if !w.IsZero() {
+			return nil
+		}
+	}
+	return badArg("weights", "all are zero, want at least one positive weight")
+}
+
+// distFrom returns the distribution over the keys, of which one must have a
+// positive weight.
+func distFrom(t *Tally[int], tail *tail) *Dist {
+	order := make([]int, 0, len(t.keys))
+	words := 1
+	for i, w := range t.sums {
+		if !w.IsZero() {
+			order = append(order, i)
+			words = max(words, w.words())
+		}
+	}
+	sort.Slice(order, func(a, b int) bool { return t.keys[order[a]] < t.keys[order[b]] })
+	list := make([]int, len(order))
+	w := newVec(len(order), words)
+	for i, o := range order {
+		list[i] = t.keys[o]
+		t.sums[o].put(w.at(i))
+	}
+	return newDist(axis{list: list}, w, tail)
+}
