@@ -66,6 +66,9 @@ var renderers = map[string]renderer{
 	"text":     {Text, writeText},
 	"markdown": {Markdown, writeMarkdown},
 	"json":     {JSON, writeJSON},
+	"csv":      {CSV, writeCSV},
+	"html":     {HTML, writeHTML},
+	"svg":      {SVG, writeSVG},
 }
 
 // Formats returns the names of all formats, sorted.
@@ -80,7 +83,7 @@ func Formats() []string {
 
 // Render writes r to w in the named format; see [Formats].
 func Render(w io.Writer, format string, r *lang.Result, o Options) error {
-	f, err := rendererOf(format)
+	f, err := rendererOf(format, o.Style)
 	if err != nil {
 		return err
 	}
@@ -93,7 +96,7 @@ func Render(w io.Writer, format string, r *lang.Result, o Options) error {
 // denominator of the playground style, the ids inside html) is as in [Render].
 // An html fragment needs [HTMLStyle] once in its page.
 func Fragment(w io.Writer, format string, r *lang.Result, places []int, o Options) error {
-	f, err := rendererOf(format)
+	f, err := rendererOf(format, o.Style)
 	if err != nil {
 		return err
 	}
@@ -106,7 +109,10 @@ func Fragment(w io.Writer, format string, r *lang.Result, places []int, o Option
 	return flushed(w, func(b *bufio.Writer) error { return f.part(b, s, places) })
 }
 
-func rendererOf(format string) (renderer, error) {
+func rendererOf(format string, style Style) (renderer, error) {
+	if style != "" && style != Exact && style != Playground {
+		return renderer{}, fmt.Errorf("style: unknown style %q, want %s or %s", style, Exact, Playground)
+	}
 	f, ok := renderers[format]
 	if !ok {
 		return f, fmt.Errorf("format: unknown format %q, want one of %s", format, strings.Join(Formats(), ", "))

@@ -1,0 +1,132 @@
+// The axis of a chart of rolls: which outcomes are drawn, and in what bins.
+// Charts are pictures; they use floats and leave out tails that could not be
+// seen. The tables beside them are exact.
+
+package report
+
+import (
+	"math"
+	"math/big"
+
+	"dicescript/dist"
+)
+
+const (
+	mostBins   = 160    // bars that a chart can show side by side
+	unseenTail = 0.0005 // chance at either end that is not drawn when bins are scarce
+)
+
+// A plot is one or several rolls in bins over a shared range of outcomes.
+type plot struct {
+	lo, hi float64     // first and last outcome drawn
+	size   float64     // outcomes in a bin
+	bins   [][]float64 // bins[k][i] is the chance of bin i in roll k
+	from   [][]float64 // from[k][i] is the chance of bin i or anything above
+	cut    bool        // whether tails are left out
+}
+
+// newPlot puts rolls into bins. It returns nil when there is nothing to draw.
+func newPlot(ds []*dist.Dist) *plot {
+	if len(ds) == 0 {
+		return nil
+	}
+	p := &plot{lo: math.Inf(1), hi: math.Inf(-1)}
+	for _, d := range ds {
+		lo, hi := seenRange(d)
+		p.lo, p.hi = min(p.lo, lo), max(p.hi, hi)
+	}
+	for _, d := range ds {
+		p.cut = p.cut || float64(d.Min()) < p.lo || float64(d.Max()) > p.hi
+	}
+	p.size = niceStep((p.hi - p.lo + 1) / mostBins)
+	p.lo = math.Floor(p.lo/p.size) * p.size
+	for _, d := range ds {
+		p.addRoll(d)
+	}
+	return p
+}
+
+// seenRange returns the outcomes of d that are worth drawing.
+func seenRange(d *dist.Dist) (lo, hi float64) {
+	lo, hi = float64(d.Min()), float64(d.Max())
+	if hi-lo < mostRows {
+		return lo, hi
+	}
+	sum, found := 0.0, false
+	for x, p := range floats(d) {
+		if !found && sum+p >= unseenTail {
+			lo, found = float64(x), true
+		}
+		if 1-sum >= unseenTail {
+			hi = float64(x)
+		}
+		sum += p
+	}
+	return lo, hi
+}
+
+// floats yields the outcomes of d with their chances.
+func floats(d *dist.Dist) func(yield func(int, float64) bool) {
+	return func(yield func(int, float64) bool) {
+		total := new(big.Float).SetInt(d.Total())
+		for x, w := range d.All() {
+			p, _ := new(big.Float).Quo(new(big.Float).SetInt(w), total).Float64()
+			if !yield(x, p) {
+				return
+			}
+		}
+	}
+}
+
+func (p *plot) addRoll(d *dist.Dist) {
+	n := int((p.hi-p.lo)/p.size) + 1
+	bins, from := make([]float64, n), make([]float64, n)
+	beyond := 0.0
+	for x, chance := range floats(d) {
+		at := math.Floor((float64(x) - p.lo) / p.size)
+		switch {
+		case at < 0:
+		case at >= float64(n):
+			beyond += chance
+		default:
+			bins[int(at)] += chance
+		}
+	}
+	for i := n - 1; i >= 0; i-- {
+		beyond += bins[i]
+		from[i] = beyond
+	}
+	p.bins, p.from = append(p.bins, bins), append(p.from, from)
+}
+
+// most returns the largest chance of a bin.
+func (p *plot) most() float64 {
+	most := 0.0
+	for _, bins := range p.bins {
+		for _, chance := range bins {
+			most = max(most, chance)
+		}
+	}
+	return most
+}
+
+// niceStep returns the least 1, 2 or 5 times a power of ten, and at least 1,
+// that is not below x.
+func niceStep(x float64) float64 {
+	if !(x > 1) {
+		return 1
+	}
+	return niceAbove(x)
+}
+
+// niceAbove returns the least 1, 2 or 5 times a power of ten that is not below
+// x, for x above 0.
+func niceAbove(x float64) float64 {
+	power := math.Pow(10, math.Floor(math.Log10(x)))
+	for _, m := range []float64{1, 2, 5} {
+		if m*power >= x {
+			return m * power
+		}
+	}
+	return 10 * power
+}

@@ -1,0 +1,270 @@
+// Charts: inline svg with a title and a description, coloured by classes so
+// that one style sheet serves light and dark pages. Every shape that stands for
+// a value names it when it is pointed at.
+
+package report
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"dicescript/dist"
+	"dicescript/lang"
+)
+
+// chartStyle colours charts; it holds only rules for elements of charts.
+const chartStyle = `.ds-chart{--ds-ink:#1f2328;--ds-soft:#59636e;--ds-line:#d1d9e0;--ds-paper:#ffffff;` +
+	`--ds-0:#0072b2;--ds-1:#c24e00;--ds-2:#00795a;--ds-3:#a83f7d;--ds-4:#7a6000;--ds-5:#3d3d9e;` +
+	`font:12px system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}` +
+	`@media(prefers-color-scheme:dark){.ds-chart{--ds-ink:#e6edf3;--ds-soft:#9198a1;--ds-line:#3d444d;--ds-paper:#0d1117;` +
+	`--ds-0:#56b4e9;--ds-1:#ff9a5c;--ds-2:#3fc79a;--ds-3:#e79ac6;--ds-4:#e3c34a;--ds-5:#a5a5ff}}` +
+	`.ds-chart text{fill:var(--ds-soft)}.ds-chart .ds-strong{fill:var(--ds-ink)}` +
+	`.ds-chart .ds-head{fill:var(--ds-ink);font-weight:600;font-size:14px}` +
+	`.ds-chart .ds-axis{stroke:var(--ds-line);stroke-width:1;fill:none}` +
+	`.ds-chart .ds-track{fill:var(--ds-line);fill-opacity:.5}` +
+	`.ds-chart .ds-curve{fill:none;stroke-width:2;stroke-linejoin:round}` +
+	`.ds-chart .ds-area{fill:var(--ds-0);fill-opacity:.12}` +
+	`.ds-chart .ds-bar{fill:var(--ds-0)}.ds-chart .ds-bar:hover{fill:var(--ds-1)}`
+
+const (
+	chartWidth  = 640.0
+	leftMargin  = 52.0
+	rightMargin = 14.0
+	plotHeight  = 170.0
+	curveHeight = 90.0
+	rowHeight   = 22.0
+
+	mostChartRows  = 200    // rows that a chart of labelled bars may have
+	mostChartCells = 10_000 // cells that a heat map may have
+	mostCellTexts  = 16     // columns of a heat map up to which cells show their text
+
+	// The opacity of cells of a heat map. Text stays readable on the strongest
+	// one, on light and on dark pages.
+	palest, strongest = 0.05, 0.6
+)
+
+// A chart is a finished drawing.
+type chart struct {
+	title, desc   string
+	width, height float64
+	body          strings.Builder
+}
+
+func (c *chart) add(format string, args ...any) { fmt.Fprintf(&c.body, format, args...) }
+
+// text writes text that is already free of control characters.
+func (c *chart) text(x, y float64, class, anchor, s string) {
+	c.add(`<text x="%s" y="%s" class="%s" text-anchor="%s">%s</text>`, px(x), px(y), class, anchor, htmlText(s))
+}
+
+// px writes a coordinate with as few digits as a picture needs.
+func px(x float64) string {
+	s := strings.TrimRight(fmt.Sprintf("%.2f", x), "0")
+	return strings.TrimSuffix(s, ".")
+}
+
+// chart draws the output at place; it is nil for what has no picture.
+func (s *sheet) chart(place int) *chart {
+	t := s.table(place)
+	c := &chart{title: t.title + separator + t.caption(), width: chartWidth}
+	drawn := false
+	switch data := s.outputs[place].Data.(type) {
+	case lang.Roll:
+		drawn = data.Dist != nil && c.drawRoll(data.Dist)
+	case lang.Comparison:
+		drawn = c.drawComparison(data)
+	case lang.Chance, lang.Labeled, lang.Table:
+		drawn = c.drawRows(t)
+	case lang.Grid:
+		drawn = c.drawGrid(data)
+	}
+	if !drawn {
+		return nil
+	}
+	return c
+}
+
+// svg returns the drawing as an element; id makes its references unique in a
+// page, and attrs are further attributes.
+func (c *chart) svg(id, attrs string) string {
+	return fmt.Sprintf(`<svg class="ds-chart" xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 %[1]s %[2]s" width="%[1]s" height="%[2]s" aria-labelledby="%[3]s-t %[3]s-d"%[4]s>`+
+		`<title id="%[3]s-t">%[5]s</title><desc id="%[3]s-d">%[6]s</desc>%[7]s</svg>`,
+		px(c.width), px(c.height), id, attrs, htmlText(c.title), htmlText(c.desc), c.body.String())
+}
+
+// drawRoll draws bars for the chances and a curve for "at least".
+func (c *chart) drawRoll(d *dist.Dist) bool {
+	p := newPlot([]*dist.Dist{d})
+	c.desc = fmt.Sprintf("Bars show the chance of each outcome from %s to %s%s; the curve below shows the chance of at least that outcome.",
+		px(p.lo), px(p.hi), p.binNote())
+	f := frame{p: p, c: c, top: 10, height: plotHeight, most: niceAbove(p.most())}
+	f.grid()
+	for i, chance := range p.bins[0] {
+		if chance <= 0 {
+			continue
+		}
+		x, w := f.x(i), f.step()
+		gap := min(1, w/5)
+		c.add(`<rect class="ds-bar" x="%s" y="%s" width="%s" height="%s"><title>%s: %s %%</title></rect>`,
+			px(x+gap/2), px(f.y(chance)), px(w-gap), px(f.top+f.height-f.y(chance)), p.binName(i), shortPercent(chance))
+	}
+	f.outcomes()
+	f = frame{p: p, c: c, top: f.top + f.height + 34, height: curveHeight, most: 1}
+	f.grid()
+	c.add(`<path class="ds-area" d="%s"/>`, f.area(p.from[0]))
+	c.add(`<path class="ds-curve" style="stroke:var(--ds-0)" d="%s"/>`, f.steps(p.from[0]))
+	c.text(chartWidth-rightMargin, f.top+12, "", "end", "at least")
+	c.height = f.top + f.height + 8
+	return true
+}
+
+// drawComparison overlays the chances of several rolls, and their curves.
+func (c *chart) drawComparison(data lang.Comparison) bool {
+	var ds []*dist.Dist
+	var names []string
+	for _, r := range data.Rolls {
+		if r.Dist != nil {
+			ds, names = append(ds, r.Dist), append(names, visible(r.Name))
+		}
+	}
+	p := newPlot(ds)
+	if p == nil {
+		return false
+	}
+	c.desc = fmt.Sprintf("Lines show the chance of each outcome from %s to %s%s for %s; the curves below show the chance of at least that outcome.",
+		px(p.lo), px(p.hi), p.binNote(), strings.Join(names, ", "))
+	top := c.legend(names)
+	f := frame{p: p, c: c, top: top, height: plotHeight, most: niceAbove(p.most())}
+	f.overlay(p.bins, names)
+	f.outcomes()
+	f = frame{p: p, c: c, top: top + plotHeight + 34, height: curveHeight, most: 1}
+	f.overlay(p.from, names)
+	c.text(chartWidth-rightMargin, f.top+12, "", "end", "at least")
+	c.height = f.top + f.height + 8
+	return true
+}
+
+// lineStyle returns colour and dashes of line k, so that lines differ in both.
+func lineStyle(k int) string {
+	dashes := []string{"none", "7 3", "2 3", "9 3 2 3"}
+	return fmt.Sprintf("stroke:var(--ds-%d);stroke-dasharray:%s", k%6, dashes[k%len(dashes)])
+}
+
+// legend names the lines above a chart and returns where the chart starts.
+func (c *chart) legend(names []string) float64 {
+	x, y := leftMargin, 16.0
+	for k, name := range names {
+		name = shortened(name, 40)
+		w := 34 + 7*float64(narrow.StringWidth(name))
+		if x+w > chartWidth && x > leftMargin {
+			x, y = leftMargin, y+18
+		}
+		c.add(`<path class="ds-curve" style="%s" d="M%s %sh20"/>`, lineStyle(k), px(x), px(y-4))
+		c.text(x+25, y, "ds-strong", "start", name)
+		x += w
+	}
+	return y + 14
+}
+
+// shortened cuts visible text to the given width for a picture.
+func shortened(s string, width int) string { return narrow.Truncate(s, width, "…") }
+
+// drawRows draws one horizontal bar for each row of a table of chances.
+func (c *chart) drawRows(t table) bool {
+	var rows []row
+	widest := 0
+	for r := range t.rows {
+		if len(rows) == mostChartRows {
+			return false
+		}
+		r.label = shortened(r.label, 32)
+		widest = max(widest, narrow.StringWidth(r.label))
+		rows = append(rows, r)
+	}
+	if len(rows) == 0 {
+		return false
+	}
+	c.desc = fmt.Sprintf("One bar for the chance of each of %d, from 0 to 100 %%.", len(rows))
+	if len(rows) == 1 {
+		c.desc = "One bar for the chance, from 0 to 100 %."
+	}
+	left := min(20+7.2*float64(widest), 250)
+	room := chartWidth - left - 80
+	for i, r := range rows {
+		y := 6 + float64(i)*rowHeight
+		share := min(max(r.share, 0), 1)
+		c.text(left-8, y+15, "ds-strong", "end", r.label)
+		c.add(`<rect class="ds-track" x="%s" y="%s" width="%s" height="%s"/>`, px(left), px(y+3), px(room), px(rowHeight-6))
+		c.add(`<rect class="ds-bar" x="%s" y="%s" width="%s" height="%s"><title>%s: %s %%</title></rect>`,
+			px(left), px(y+3), px(room*share), px(rowHeight-6), htmlText(r.label), htmlText(r.cells[0]))
+		c.text(left+room+8, y+15, "ds-strong", "start", r.cells[0]+" %")
+	}
+	c.height = 12 + float64(len(rows))*rowHeight
+	return true
+}
+
+// drawGrid draws a heat map: probabilities from 0 to 1, numbers from the least
+// to the greatest.
+func (c *chart) drawGrid(g lang.Grid) bool {
+	n, m := len(g.Rows), len(g.Cols)
+	if n == 0 || m == 0 || n > mostChartCells || m > mostChartCells || n*m > mostChartCells {
+		return false
+	}
+	c.desc = fmt.Sprintf("A heat map of %d rows and %d columns; the stronger the colour, the greater the value.", n, m)
+	shade := shades(g)
+	left, top := leftMargin+30, 30.0
+	w := (chartWidth - left - rightMargin) / float64(m)
+	h := min(max(w*0.6, 4), 28)
+	c.text(left-8, top-10, "", "end", shortened(visible(g.Corner), 10))
+	for j, col := range g.Cols {
+		if every := int(math.Ceil(34 / w)); j%every == 0 {
+			c.text(left+(float64(j)+.5)*w, top-10, "", "middle", shortened(visible(col.String()), max(4, int(w/7))))
+		}
+	}
+	for i, label := range g.Rows {
+		y := top + float64(i)*h
+		if every := int(math.Ceil(14 / h)); i%every == 0 {
+			c.text(left-8, y+h/2+4, "", "end", shortened(visible(label.String()), 10))
+		}
+		printed := gridRow(g, i)
+		for j := range g.Cols {
+			c.heat(left+float64(j)*w, y, w, h, shade(i, j), printed[j], m <= mostCellTexts && h >= 14)
+		}
+	}
+	c.height = top + float64(n)*h + 8
+	return true
+}
+
+// heat draws one cell of a heat map.
+func (c *chart) heat(x, y, w, h, shade float64, text string, written bool) {
+	c.add(`<rect x="%s" y="%s" width="%s" height="%s" style="fill:var(--ds-0)" fill-opacity="%s"><title>%s</title></rect>`,
+		px(x), px(y), px(max(w-1, w*.9)), px(max(h-1, h*.9)), px(palest+(strongest-palest)*shade), htmlText(text))
+	if written {
+		c.text(x+w/2, y+h/2+4, "ds-strong", "middle", text)
+	}
+}
+
+// shades returns how strongly each cell is coloured, from 0 to 1.
+func shades(g lang.Grid) func(i, j int) float64 {
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for i := range g.Rows {
+		for j := range g.Cols {
+			if c, ok := cellAt(g, i, j); ok {
+				v, _ := c.Value.Float64()
+				lo, hi = min(lo, v), max(hi, v)
+				if c.Prob {
+					lo, hi = min(lo, 0), max(hi, 1)
+				}
+			}
+		}
+	}
+	return func(i, j int) float64 {
+		c, ok := cellAt(g, i, j)
+		if !ok || !(hi > lo) || math.IsInf(hi-lo, 0) {
+			return 0
+		}
+		v, _ := c.Value.Float64()
+		return (v - lo) / (hi - lo)
+	}
+}
