@@ -1,0 +1,254 @@
+package notation
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// This file reads a single literal: [count]d<sides>[suffix], or lo..hi.
+
+// MaxDice and MaxSides bound what a literal can say; how much of that can be
+// computed is for the limits of a run.
+const (
+	MaxDice  = 1_000_000_000
+	MaxSides = 1_000_000_000
+)
+
+// A Select is what is kept of a pool.
+type Select uint8
+
+// The ways to select dice of a pool.
+const (
+	KeepAll Select = iota
+	KeepHighest
+	KeepLowest
+	DropHighest
+	DropLowest
+)
+
+var selects = map[string]Select{"kh": KeepHighest, "kl": KeepLowest, "dh": DropHighest, "dl": DropLowest}
+
+func (k Select) String() string {
+	return [...]string{"", "kh", "kl", "dh", "dl"}[k]
+}
+
+// A Pool is the meaning of a dice literal.
+type Pool struct {
+	Count   int
+	Sides   int    // 100 for d%, 0 for Fate dice
+	Fate    bool   // faces -1, 0, 1
+	Percent bool   // written d%
+	Single  bool   // 1d6, d6: the die itself rather than a pool of one
+	Select  Select // what is kept, N of them
+	N       int
+}
+
+// A Band is the meaning of a range literal; an end that is nil is open.
+type Band struct{ Lo, Hi *int }
+
+// isDiceWord reports whether a word is a sound literal without a count, such
+// as d6 or d20kh1. Any other word is a name, also d6_damage.
+func isDiceWord(word string) bool {
+	if len(word) < 2 || word[0] != 'd' && word[0] != 'D' || !isDigit(word[1]) {
+		return false
+	}
+	rest := strings.TrimLeft(word[1:], "0123456789")
+	return rest == "" || isSuffix(rest)
+}
+
+// isSuffix reports whether text is kh3 and the like.
+func isSuffix(text string) bool {
+	return len(text) > 2 && selects[strings.ToLower(text[:2])] != KeepAll && sameCase(text[:2]) && isInt(text[2:])
+}
+
+func sameCase(s string) bool { return s == strings.ToLower(s) || s == strings.ToUpper(s) }
+
+// parseDice reads a dice literal.
+func parseDice(text string) (Pool, error) {
+	p := Pool{Count: 1}
+	i := span(text)
+	if i > 0 {
+		n, err := bounded(text[:i], MaxDice, "the number of dice")
+		if err != nil {
+			return p, err
+		}
+		if n == 0 {
+			return p, fmt.Errorf("no dice to roll: a literal has at least one die, got %s", text)
+		}
+		p.Count = n
+	}
+	rest, err := p.sides(text, text[i+1:])
+	if err != nil {
+		return p, err
+	}
+	if err := p.suffix(text[:len(text)-len(rest)], rest); err != nil {
+		return p, err
+	}
+	p.Single = p.Count == 1 && p.Select == KeepAll
+	return p, nil
+}
+
+// sides reads what follows the d and returns the rest of the text.
+func (p *Pool) sides(text, rest string) (string, error) {
+	switch {
+	case strings.HasPrefix(rest, "%"):
+		p.Sides, p.Percent = 100, true
+		return rest[1:], nil
+	case rest != "" && (rest[0] == 'F' || rest[0] == 'f'):
+		p.Fate = true
+		return rest[1:], nil
+	case span(rest) == 0:
+		return "", fmt.Errorf("%s does not say which die: write the number of sides after the d, as in %sd6", text, text[:span(text)])
+	}
+	n := span(rest)
+	v, err := bounded(rest[:n], MaxSides, "the number of sides")
+	if err != nil {
+		return "", err
+	}
+	if v == 0 {
+		return "", fmt.Errorf("a die has at least one side, got %s", text)
+	}
+	p.Sides = v
+	return rest[n:], nil
+}
+
+// suffix reads kh3 and the like; dice is the text before it.
+func (p *Pool) suffix(dice, suffix string) error {
+	if suffix == "" {
+		return nil
+	}
+	n := len(suffix) - len(strings.TrimLeft(suffix, letters))
+	word, number := suffix[:n], suffix[n:]
+	lower := strings.ToLower(word)
+	k := selects[lower]
+	if k == KeepAll {
+		return unknownSuffix(dice, lower, number)
+	}
+	if !sameCase(word) {
+		return fmt.Errorf("a suffix is all small or all capital letters: write %s%s%s", dice, lower, number)
+	}
+	if number == "" {
+		return fmt.Errorf("%s does not say how many dice: write the number after it, as in %s%s1", word, dice, word)
+	}
+	if !isInt(number) {
+		return fmt.Errorf("%s takes one number, got %s", word, number)
+	}
+	v, err := bounded(number, MaxDice, "the number after "+word)
+	if err != nil {
+		return err
+	}
+	if k >= DropHighest && v >= p.Count {
+		return fmt.Errorf("at least one die has to stay: %s%s drops %d of %d", dice, suffix, v, p.Count)
+	}
+	p.Select, p.N = k, v
+	return nil
+}
+
+const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
+
+// unknownSuffix explains a suffix that means several things at the tables,
+// or that literals do not have.
+func unknownSuffix(dice, word, number string) error {
+	if word == "" {
+		return fmt.Errorf("unexpected %s after %s", number, dice)
+	}
+	if number == "" {
+		number = "1"
+	}
+	switch word {
+	case "k":
+		return twoReadings("k"+number, dice, "keep the highest", "kh"+number, "keep the lowest", "kl"+number)
+	case "d":
+		return twoReadings("d"+number, dice, "drop the lowest", "dl"+number, "drop the highest", "dh"+number)
+	case "r", "ro":
+		return fmt.Errorf("rerolling is not part of a literal: write (%s).reroll(%s), or roll(\"%sro%s\")", dice, number, dice, number)
+	case "rr":
+		return fmt.Errorf("rerolling is not part of a literal: write (%s).reroll(%s, times=None), or roll(\"%srr%s\")", dice, number, dice, number)
+	case "mi", "ma":
+		return fmt.Errorf("%s is not part of a literal: write roll(\"%s%s%s\")", word, dice, word, number)
+	case "x", "e":
+		return fmt.Errorf("exploding dice are written explode(%s), or roll(\"%s!\")", dice, dice)
+	}
+	return fmt.Errorf("unknown suffix %s after %s: a literal knows kh, kl, dh and dl, as in %skh1", word, dice, dice)
+}
+
+// twoReadings explains notation that the tabletops read in two ways.
+func twoReadings(what, dice, first, a, second, b string) error {
+	return fmt.Errorf("%s is read in two ways: %s (write %s%s) or %s (write %s%s)", what, first, dice, a, second, dice, b)
+}
+
+// parseRange reads a range literal.
+func parseRange(text string) (*Band, error) {
+	i := strings.IndexByte(text, '.')
+	left, right := text[:i], trimDots(text[i:])
+	if dots := len(text) - len(left) - len(right); dots != 2 {
+		return nil, fmt.Errorf("a range has two dots, as in 5..6, got %s", text)
+	}
+	if left == "" && right == "" {
+		return nil, fmt.Errorf("a range has at least one end: write 5.., ..6 or 5..6")
+	}
+	b := &Band{}
+	for _, end := range []struct {
+		text string
+		to   **int
+	}{{left, &b.Lo}, {right, &b.Hi}} {
+		if end.text == "" {
+			continue
+		}
+		v, err := rangeEnd(text, end.text, left)
+		if err != nil {
+			return nil, err
+		}
+		*end.to = &v
+	}
+	if b.Lo != nil && b.Hi != nil && *b.Lo > *b.Hi {
+		return nil, fmt.Errorf("the low end of a range comes first: write %s..%s", right, left)
+	}
+	return b, nil
+}
+
+func rangeEnd(text, end, left string) (int, error) {
+	if digits := strings.TrimPrefix(end, "-"); !isInt(digits) {
+		if isDigit(digits[0]) {
+			return 0, fmt.Errorf("the ends of a range are whole numbers, got %s", end)
+		}
+		return 0, nameHigh(left, end)
+	}
+	v, err := strconv.Atoi(end)
+	if err != nil {
+		return 0, fmt.Errorf("the ends of a range fit in 63 bits, got %s", shorten(end))
+	}
+	return v, nil
+}
+
+func trimDots(s string) string { return strings.TrimLeft(s, ".") }
+
+// span is the number of digits that text begins with.
+func span(text string) int { return len(text) - len(strings.TrimLeft(text, "0123456789")) }
+
+// bounded reads digits as a number of at most max.
+func bounded(digits string, max int, what string) (int, error) {
+	n, err := strconv.Atoi(digits)
+	if err != nil || n > max {
+		return 0, fmt.Errorf("%s is at most %s, got %s", what, grouped(max), shorten(digits))
+	}
+	return n, nil
+}
+
+// grouped writes a number with a space between thousands.
+func grouped(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + " " + s[i:]
+	}
+	return s
+}
+
+// shorten keeps a long text from filling a message.
+func shorten(s string) string {
+	if r := []rune(s); len(r) > 24 {
+		return string(r[:20]) + "..."
+	}
+	return s
+}

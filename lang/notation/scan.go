@@ -1,0 +1,226 @@
+package notation
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// This file hides the literals of a program behind identifiers of their own
+// width, and explains what is nearly a literal.
+
+// A Literal is a dice or range literal of a program: every place with the
+// same text shares one.
+type Literal struct {
+	Text  string
+	Ident string // stands for Text in the rewritten source
+	Line  int    // of the first place
+	Col   int
+	Dice  Pool // when Range is nil
+	Range *Band
+}
+
+// Scan finds the literals of a program. It returns the source in which each
+// is replaced by its identifier (all else is unchanged, byte for byte, and
+// every rune stays at its line and column), the different literals in order,
+// and the mistakes.
+//
+// A literal with a mistake is replaced too, by an identifier of no literal,
+// so that a parser can go on and find the next mistake.
+func Scan(src []byte) ([]byte, []Literal, []*Error) {
+	s := scanner{src: src, tokens: Tokens(src), idents: map[string]string{}}
+	for i := range s.tokens {
+		s.token(i)
+	}
+	s.out.Write(src[s.done:])
+	return s.out.Bytes(), s.literals, s.errors
+}
+
+type scanner struct {
+	src      []byte
+	tokens   []Token
+	out      bytes.Buffer
+	done     int               // bytes of src that are in out
+	idents   map[string]string // by text, sound literals and others
+	literals []Literal
+	errors   []*Error
+}
+
+func (s *scanner) token(i int) {
+	t := s.tokens[i]
+	switch t.Kind {
+	case DiceToken:
+		d, err := parseDice(s.text(t))
+		if err != nil {
+			s.errorAt(t, err)
+		} else {
+			s.neighbours(i)
+		}
+		s.replace(t, Literal{Dice: d}, err)
+	case RangeToken:
+		r, err := parseRange(s.text(t))
+		if e := s.rangeNeighbours(i); e != nil {
+			err = e
+		}
+		if err != nil {
+			s.errorAt(t, err)
+		}
+		s.replace(t, Literal{Range: r}, err)
+	case NameToken:
+		if reserved(s.text(t)) {
+			s.errorf(t, "these letters can't be part of a name")
+		}
+	case OperatorToken, CommentToken:
+		// Starlark takes a zero byte for the end of the file.
+		if bytes.IndexByte(s.src[t.Start:t.End], 0) >= 0 {
+			s.errorf(t, "a zero byte is not text")
+		}
+	}
+}
+
+func (s *scanner) text(t Token) string { return string(s.src[t.Start:t.End]) }
+
+func (s *scanner) errorf(t Token, format string, args ...any) {
+	s.errors = append(s.errors, &Error{t.Line, t.Col, fmt.Sprintf(format, args...)})
+}
+
+func (s *scanner) errorAt(t Token, err error) { s.errorf(t, "%s", err) }
+
+// replace writes an identifier in place of a literal. A literal with a
+// mistake gets one too, but is not listed.
+func (s *scanner) replace(t Token, l Literal, err error) {
+	text := s.text(t)
+	id, ok := s.idents[text]
+	if !ok {
+		if len(s.idents) == maxLiterals {
+			s.errorf(t, "too many different literals in one program")
+			return
+		}
+		id = identifier(len(s.idents), utf8.RuneCountInString(text))
+		s.idents[text] = id
+		if err == nil {
+			l.Text, l.Ident, l.Line, l.Col = text, id, t.Line, t.Col
+			s.literals = append(s.literals, l)
+		}
+	}
+	s.out.Write(s.src[s.done:t.Start])
+	s.out.WriteString(id)
+	s.done = t.End
+}
+
+// neighbours explains what stands beside a dice literal as if it belonged
+// to it.
+func (s *scanner) neighbours(i int) {
+	t := s.tokens[i]
+	text := s.text(t)
+	if i > 0 && s.tokens[i-1].Kind == NumberToken && s.sameLine(i-1, i) {
+		s.beside(s.tokens[i-1], t)
+		return
+	}
+	if i+1 == len(s.tokens) || !s.sameLine(i, i+1) {
+		return
+	}
+	next := s.tokens[i+1]
+	glued := next.Start == t.End
+	switch {
+	case next.Kind == NameToken && isSuffix(s.text(next)):
+		s.errorf(next, "write the dice and what is kept of them together: %s%s", text, s.text(next))
+	case next.Kind == OperatorToken && glued && s.text(next) == "!":
+		s.errorf(next, `exploding dice are written explode(%s), or roll("%s!")`, text, text)
+	}
+}
+
+// beside explains a number that stands just before dice.
+func (s *scanner) beside(number, dice Token) {
+	n, d := s.text(number), s.text(dice)
+	switch {
+	case number.End != dice.Start && isInt(n) && !isDigit(d[0]):
+		s.errorf(number, "write the number of dice and the die together: %s%s", n, d)
+	case number.End == dice.Start:
+		s.errorf(number, "the number of dice is a whole number, got %s", n)
+	}
+}
+
+// rangeNeighbours explains a name, a call or dice used as the end of a range.
+func (s *scanner) rangeNeighbours(i int) error {
+	t := s.tokens[i]
+	text := s.text(t)
+	if text[0] == '.' && i > 0 && s.tokens[i-1].operand() && s.sameLine(i-1, i) {
+		return s.badLow(s.tokens[i-1], text)
+	}
+	if text[len(text)-1] == '.' && i+1 < len(s.tokens) && s.sameLine(i, i+1) {
+		return s.badHigh(text, s.tokens[i+1])
+	}
+	return nil
+}
+
+// badLow explains a range that an operand stands before.
+func (s *scanner) badLow(before Token, text string) error {
+	word := s.text(before)
+	switch {
+	case before.Kind == NameToken:
+		return nameBound(word, text)
+	case before.Kind == NumberToken && isInt(word):
+		return fmt.Errorf("write the ends of a range together: %s%s", word, text)
+	case before.Kind == NumberToken:
+		return fmt.Errorf("the ends of a range are whole numbers, got %s%s", word, text)
+	case before.Kind == DiceToken:
+		return fmt.Errorf("the ends of a range are whole numbers, not dice")
+	case before.Kind == RangeToken:
+		return fmt.Errorf("a range has two ends, as in 5..6")
+	}
+	return fmt.Errorf("the ends of a range are written-out numbers; for a computed one write at_least(lo), at_most(hi) or through(lo, hi)")
+}
+
+// badHigh explains an open range that an operand follows.
+func (s *scanner) badHigh(text string, next Token) error {
+	word := s.text(next)
+	switch {
+	case next.Kind == NumberToken && isInt(word):
+		return fmt.Errorf("write the ends of a range together: %s%s", text, word)
+	case next.Kind == NumberToken:
+		return fmt.Errorf("the ends of a range are whole numbers, got %s%s", text, word)
+	case next.Kind == NameToken:
+		return nameHigh(strings.TrimRight(text, "."), word)
+	case next.Kind == DiceToken:
+		return fmt.Errorf("the ends of a range are whole numbers, not dice")
+	}
+	return nil
+}
+
+// nameBound explains dc.., dc..10 and lo..hi.
+func nameBound(name, rest string) error {
+	end := trimDots(rest)
+	if end == "" {
+		return fmt.Errorf("the ends of a range are written-out numbers; write at_least(%s)", name)
+	}
+	return fmt.Errorf("the ends of a range are written-out numbers; write through(%s, %s)", name, end)
+}
+
+// nameHigh explains 5.. dc and ..dc.
+func nameHigh(lo, name string) error {
+	if lo == "" {
+		return fmt.Errorf("the ends of a range are written-out numbers; write at_most(%s)", name)
+	}
+	return fmt.Errorf("the ends of a range are written-out numbers; write through(%s, %s)", lo, name)
+}
+
+// sameLine reports whether only spaces part tokens i and j, neighbours.
+func (s *scanner) sameLine(i, j int) bool {
+	for _, c := range s.src[s.tokens[i].End:s.tokens[j].Start] {
+		if c != ' ' && c != '\t' {
+			return false
+		}
+	}
+	return true
+}
+
+func isInt(text string) bool {
+	for i := range len(text) {
+		if !isDigit(text[i]) {
+			return false
+		}
+	}
+	return text != ""
+}

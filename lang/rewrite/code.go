@@ -1,0 +1,140 @@
+package rewrite
+
+import (
+	"errors"
+	"iter"
+	"regexp"
+	"slices"
+
+	"dicescript/builtins/suggest"
+	"dicescript/lang/notation"
+
+	"go.starlark.net/resolve"
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+)
+
+// This file makes a program of a rewritten tree, and gives a run of it what it
+// needs.
+
+// A Code is a rewritten recipe.
+type Code struct {
+	File     *syntax.File
+	Literals []notation.Literal
+	Hidden   []Hidden // builtins whose names the file uses at top level, by line
+	Loaded   []string // names that load statements bind
+
+	options Options
+	byName  map[string]operator
+	bound   map[string]bool // names that the file binds, in any scope
+}
+
+// Hides returns the place where the file hides a builtin, if it does.
+func (c *Code) Hides(name string) (Hidden, bool) {
+	i := slices.IndexFunc(c.Hidden, func(h Hidden) bool { return h.Name == name })
+	if i < 0 {
+		return Hidden{}, false
+	}
+	return c.Hidden[i], true
+}
+
+func (c *Code) operatorNames() []string {
+	var names []string
+	for name := range c.byName {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Program resolves and compiles the recipe, or returns all its mistakes with
+// names. Not for sessions.
+func (c *Code) Program() (*starlark.Program, []Diagnostic) {
+	known := func(name string) bool { return c.options.Predeclared.Has(name) || Internal(name) }
+	p, err := starlark.FileProgram(c.File, known)
+	if err != nil {
+		return nil, c.Diagnose(err)
+	}
+	return p, nil
+}
+
+// Diagnose turns an error of the resolver into diagnostics; also for
+// sessions, where starlark.ExecREPLChunk returns it. Of any other error it
+// returns nil.
+func (c *Code) Diagnose(err error) []Diagnostic {
+	var list resolve.ErrorList
+	if !errors.As(err, &list) {
+		return nil
+	}
+	var ds []Diagnostic
+	for _, e := range list {
+		d := Diagnostic{Line: int(e.Pos.Line), Col: int(e.Pos.Col), Msg: nameMessage(e.Msg)}
+		if m := undefined.FindStringSubmatch(e.Msg); m != nil {
+			d.Msg = "undefined: " + m[1]
+			d.Hint = c.hint(m[1])
+		}
+		ds = append(ds, d)
+	}
+	return ordered(ds)
+}
+
+var (
+	undefined = regexp.MustCompile(`^undefined: (\S+)`)
+	diceLike  = regexp.MustCompile(`^[dD]([0-9]+[A-Za-z]*[0-9]*|F)$`)
+)
+
+// hint says what may have been meant by an undefined name.
+func (c *Code) hint(name string) string {
+	switch {
+	case name == "dF" || name == "DF":
+		return "write 1dF"
+	case diceLike.MatchString(name):
+		return "dice are written [count]d<sides>, then kh, kl, dh or dl and a number, as in 4d6kh3"
+	case name == "true" || name == "false" || name == "none" || name == "null":
+		return map[string]string{"true": "write True", "false": "write False", "none": "write None", "null": "write None"}[name]
+	}
+	if n := suggest.Nearest(name, c.names()); n != "" {
+		return "did you mean " + n + "?"
+	}
+	return ""
+}
+
+// names are all names that the recipe could have meant.
+func (c *Code) names() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		stop := false
+		each := func(name string) {
+			if !stop && !Internal(name) && !yield(name) {
+				stop = true
+			}
+		}
+		for name := range c.options.Predeclared {
+			each(name)
+		}
+		for name := range starlark.Universe {
+			each(name)
+		}
+		for name := range c.bound {
+			each(name)
+		}
+	}
+}
+
+// Predeclare adds to env, the predeclared names of one run of the program
+// (or the globals of a session), the operators that the program needs. They
+// belong to that run and to one goroutine at a time.
+func (c *Code) Predeclare(env starlark.StringDict, h *Hooks) {
+	for _, hidden := range c.Hidden {
+		v := env[hidden.Name]
+		if v == nil {
+			v = starlark.Universe[hidden.Name]
+		}
+		if v != nil && !c.options.Session {
+			env[hiddenName(hidden.Name)] = v
+		}
+	}
+	run := &run{hooks: h, literals: c.Literals}
+	for name, op := range c.byName {
+		env[name] = run.value(op)
+	}
+}

@@ -1,0 +1,87 @@
+package rewrite
+
+import (
+	"math/big"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+)
+
+// This file rewrites comparisons. Left as they are: those of two written-out
+// numbers or texts, and == None, since nothing but None equals it.
+
+// compare rewrites a comparison; strict if it is a condition.
+func (r *rewriter) compare(x *syntax.BinaryExpr, strict bool) syntax.Expr {
+	left, right := constant(x.X), constant(x.Y)
+	x.X, x.Y = r.expr(x.X), r.expr(x.Y)
+	if left != nil && right != nil || r.isNone(x.X, x.Op) || r.isNone(x.Y, x.Op) {
+		return x
+	}
+	if !r.worthwhile(left) {
+		left = nil
+	}
+	if !r.worthwhile(right) {
+		right = nil
+	}
+	op := operator{kind: compareValues, token: x.Op, strict: strict}
+	switch {
+	case right != nil:
+		op.right = right
+		return r.apply(op, x.OpPos, x.X)
+	case left != nil:
+		op.left = left
+		return r.apply(op, x.OpPos, x.Y)
+	}
+	return r.apply(op, x.OpPos, x.X, x.Y)
+}
+
+// worthwhile reports whether a written-out operand gets an operator.
+func (r *rewriter) worthwhile(v starlark.Value) bool {
+	return v != nil && len(r.code.byName) < maxConstants && len(v.String()) <= maxConstantText
+}
+
+// isNone reports whether x is None and op an equality.
+func (r *rewriter) isNone(x syntax.Expr, op syntax.Token) bool {
+	id, ok := unparen(x).(*syntax.Ident)
+	return ok && id.Name == "None" && !r.bound["None"] && (op == syntax.EQL || op == syntax.NEQ)
+}
+
+// constant is the value of a written-out number or text, or nil.
+func constant(x syntax.Expr) starlark.Value {
+	switch x := unparen(x).(type) {
+	case *syntax.Literal:
+		switch v := x.Value.(type) {
+		case int64:
+			return starlark.MakeInt64(v)
+		case *big.Int:
+			return starlark.MakeBigInt(v)
+		case float64:
+			return starlark.Float(v)
+		case string:
+			if x.Token == syntax.STRING {
+				return starlark.String(v)
+			}
+		}
+	case *syntax.UnaryExpr:
+		if x.Op != syntax.MINUS {
+			return nil
+		}
+		switch v := constant(x.X).(type) {
+		case starlark.Int:
+			return starlark.MakeInt(0).Sub(v)
+		case starlark.Float:
+			return -v
+		}
+	}
+	return nil
+}
+
+func unparen(x syntax.Expr) syntax.Expr {
+	for {
+		p, ok := x.(*syntax.ParenExpr)
+		if !ok {
+			return x
+		}
+		x = p.X
+	}
+}

@@ -1,0 +1,27 @@
+// Package rewrite turns the text of a recipe into a Starlark program that
+// keeps the promises of dicescript: comparisons of rolls are chances, a
+// chance is no condition, a builtin's name may be reused, and no arithmetic
+// grows beyond its budget.
+//
+// It works in three steps.
+//
+//   - [Parse] reads the text, with its dice literals, into a syntax tree, and
+//     reports one mistake per top-level statement.
+//   - [Tree.Rewrite] replaces literals, comparisons, conditions and (guarded)
+//     arithmetic by internal operators; [Code.Program] resolves its names and
+//     compiles it.
+//   - [Code.Predeclare] lends a run the operators, which call its [Hooks].
+//
+// # Internal operators
+//
+// An operator is a predeclared value with a name that no recipe can contain
+// (see [Internal]). a < b becomes (LT | a) | b, two binary operations that
+// the interpreter dispatches to the operator, and not a call LT(a, b): it costs
+// half as much, adds no frame to a backtrace, and an error has the position
+// of the author's own operator. With a written-out operand, as in a < 3, there is
+// an operator for that operand, and one operation: LT3 | a.
+//
+// The operands are evaluated once, in the order in which they are written.
+//
+// The package knows no rolls: what a comparison of rolls means is for Hooks.
+package rewrite

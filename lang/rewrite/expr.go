@@ -1,0 +1,149 @@
+package rewrite
+
+import (
+	"fmt"
+
+	"go.starlark.net/syntax"
+)
+
+// This file rewrites expressions. An expression stands either where its value
+// is wanted (expr) or where only its truth is (cond); a chance is refused as
+// a truth.
+
+// expr rewrites an expression whose value is wanted.
+func (r *rewriter) expr(x syntax.Expr) syntax.Expr {
+	switch x := x.(type) {
+	case *syntax.BinaryExpr:
+		return r.binary(x)
+	case *syntax.CallExpr:
+		x.Fn = r.expr(x.Fn)
+		r.args(x.Args)
+	case *syntax.Comprehension:
+		r.comprehension(x)
+	case *syntax.CondExpr:
+		x.Cond = r.cond(x.Cond)
+		x.True = r.expr(x.True)
+		x.False = r.expr(x.False)
+	case *syntax.DictEntry:
+		x.Key, x.Value = r.expr(x.Key), r.expr(x.Value)
+	case *syntax.DictExpr:
+		r.exprs(x.List)
+	case *syntax.DotExpr:
+		x.X = r.expr(x.X)
+		return r.method(x)
+	case *syntax.Ident:
+		if i, ok := r.literals[x.Name]; ok {
+			return r.literal(x, i)
+		}
+	case *syntax.IndexExpr:
+		x.X, x.Y = r.expr(x.X), r.expr(x.Y)
+	case *syntax.LambdaExpr:
+		r.params(x.Params)
+		x.Body = r.expr(x.Body)
+	case *syntax.ListExpr:
+		r.exprs(x.List)
+	case *syntax.Literal:
+	case *syntax.ParenExpr:
+		x.X = r.expr(x.X)
+	case *syntax.SliceExpr:
+		r.slice(x)
+	case *syntax.TupleExpr:
+		r.exprs(x.List)
+	case *syntax.UnaryExpr:
+		if x.Op == syntax.NOT {
+			x.X = r.cond(x.X)
+		} else if x.X != nil {
+			x.X = r.expr(x.X)
+		}
+	default:
+		panic(fmt.Sprintf("rewrite: unknown expression %T", x))
+	}
+	return x
+}
+
+func (r *rewriter) exprs(list []syntax.Expr) {
+	for i := range list {
+		list[i] = r.expr(list[i])
+	}
+}
+
+// args rewrites the arguments of a call.
+func (r *rewriter) args(args []syntax.Expr) {
+	for i, a := range args {
+		if b, ok := a.(*syntax.BinaryExpr); ok && b.Op == syntax.EQ { // name=value
+			r.name(b.X.(*syntax.Ident))
+			b.Y = r.expr(b.Y)
+			continue
+		}
+		args[i] = r.expr(a)
+	}
+}
+
+func (r *rewriter) comprehension(x *syntax.Comprehension) {
+	for _, c := range x.Clauses {
+		switch c := c.(type) {
+		case *syntax.ForClause:
+			c.Vars = r.target(c.Vars)
+			c.X = r.expr(c.X)
+		case *syntax.IfClause:
+			c.Cond = r.cond(c.Cond)
+		default:
+			panic(fmt.Sprintf("rewrite: unknown clause %T", c))
+		}
+	}
+	x.Body = r.expr(x.Body)
+}
+
+func (r *rewriter) slice(x *syntax.SliceExpr) {
+	x.X = r.expr(x.X)
+	for _, p := range []*syntax.Expr{&x.Lo, &x.Hi, &x.Step} {
+		if *p != nil {
+			*p = r.expr(*p)
+		}
+	}
+}
+
+func (r *rewriter) binary(x *syntax.BinaryExpr) syntax.Expr {
+	switch x.Op {
+	case syntax.AND, syntax.OR:
+		x.X, x.Y = r.cond(x.X), r.expr(x.Y)
+		return x
+	case syntax.EQL, syntax.NEQ, syntax.LT, syntax.LE, syntax.GT, syntax.GE, syntax.IN, syntax.NOT_IN:
+		return r.compare(x, false)
+	}
+	x.X, x.Y = r.expr(x.X), r.expr(x.Y)
+	return r.arithmetic(x)
+}
+
+// cond rewrites an expression of which only the truth is wanted. What it
+// evaluates to is still the value of the expression: a or b needs it.
+func (r *rewriter) cond(x syntax.Expr) syntax.Expr {
+	switch x := x.(type) {
+	case *syntax.ParenExpr:
+		x.X = r.cond(x.X)
+		return x
+	case *syntax.CondExpr:
+		x.Cond, x.True, x.False = r.cond(x.Cond), r.cond(x.True), r.cond(x.False)
+		return x
+	case *syntax.UnaryExpr:
+		if x.Op == syntax.NOT {
+			return r.expr(x)
+		}
+	case *syntax.BinaryExpr:
+		switch x.Op {
+		case syntax.AND, syntax.OR:
+			x.X, x.Y = r.cond(x.X), r.cond(x.Y)
+			return x
+		case syntax.EQL, syntax.NEQ, syntax.LT, syntax.LE, syntax.GT, syntax.GE, syntax.IN, syntax.NOT_IN:
+			return r.compare(x, true)
+		}
+	case *syntax.Literal, *syntax.ListExpr, *syntax.TupleExpr, *syntax.DictExpr, *syntax.Comprehension, *syntax.LambdaExpr:
+		return r.expr(x)
+	case *syntax.Ident:
+		if (x.Name == "True" || x.Name == "False" || x.Name == "None") && !r.bound[x.Name] {
+			return x
+		}
+	}
+	pos := ownPos(x)
+	return r.apply(operator{kind: checkTruth}, pos, r.expr(x))
+}

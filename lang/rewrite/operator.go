@@ -1,0 +1,106 @@
+package rewrite
+
+import (
+	"fmt"
+	"strings"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+)
+
+// This file names the internal operators and puts them into the tree.
+
+// internal is what every internal name begins with: no name of a recipe can.
+const internal = "·"
+
+// Internal reports whether a name is one that this package made. Such names
+// turn up among the globals of a module; they are nobody's business.
+func Internal(name string) bool { return strings.HasPrefix(name, internal) }
+
+type operatorKind uint8
+
+const (
+	compareValues operatorKind = iota + 1 // token; strict: the result must be a truth
+	checkTruth                            // gives its operand back, unless it is a chance
+	makeLiteral                           // of the literal with this number
+	arithmetic                            // token; charged
+	augment                               // token; charged; += extends a list in place
+	guardMethod                           // a method that charges what it makes
+)
+
+// An operator is what an internal name stands for.
+type operator struct {
+	kind        operatorKind
+	token       syntax.Token
+	strict      bool
+	left, right starlark.Value // an operand that is written out, or nil
+}
+
+// name is unique among the operators of a program.
+func (o operator) name() string {
+	switch o.kind {
+	case compareValues:
+		strict := ""
+		if o.strict {
+			strict = "?"
+		}
+		return internal + constantName(o.left) + o.token.String() + strict + constantName(o.right)
+	case checkTruth:
+		return internal + "truth"
+	case makeLiteral:
+		return internal + "literal"
+	case arithmetic:
+		return internal + o.token.String()
+	case augment:
+		return internal + o.token.String() + "="
+	case guardMethod:
+		return internal + "method"
+	}
+	panic("rewrite: unknown operator")
+}
+
+func constantName(v starlark.Value) string {
+	if v == nil {
+		return ""
+	}
+	return " " + v.Type() + " " + v.String() + " "
+}
+
+// A program has operators of its own for written-out operands; beyond this
+// many, and for operands longer than this, the general ones serve.
+const (
+	maxConstants    = 1000
+	maxConstantText = 100
+)
+
+// apply makes the application of an operator to one or two operands: x with
+// an operator for a written-out operand, (op | x) | y otherwise.
+func (r *rewriter) apply(op operator, pos syntax.Position, operands ...syntax.Expr) syntax.Expr {
+	id := &syntax.Ident{NamePos: syntax.Start(operands[0]), Name: r.operatorName(op)}
+	var e syntax.Expr = id
+	for _, x := range operands {
+		e = &syntax.BinaryExpr{X: e, OpPos: pos, Op: syntax.PIPE, Y: x}
+	}
+	return e
+}
+
+// operatorName notes that the program needs an operator and returns the name
+// by which the program calls it.
+func (r *rewriter) operatorName(op operator) string {
+	name := op.name()
+	r.code.byName[name] = op
+	if r.options.Session {
+		return name
+	}
+	return globalName(name)
+}
+
+// globalName is the global variable that holds an operator: reading a global
+// is faster than looking up a predeclared name.
+func globalName(operator string) string { return internal + operator }
+
+// literal makes the expression for a dice or range literal.
+func (r *rewriter) literal(id *syntax.Ident, index int) syntax.Expr {
+	number := &syntax.Literal{Token: syntax.INT, TokenPos: id.NamePos, Raw: fmt.Sprint(index), Value: int64(index)}
+	return r.apply(operator{kind: makeLiteral}, id.NamePos, number)
+}

@@ -1,0 +1,183 @@
+package rewrite
+
+import (
+	"fmt"
+
+	"dicescript/lang/notation"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+)
+
+// This file walks a tree and replaces what needs replacing: statements here,
+// expressions in expr.go.
+
+// Options say how a tree is rewritten.
+type Options struct {
+	// Predeclared are the names that the program finds without defining
+	// them, besides Starlark's own. Only the keys matter.
+	Predeclared starlark.StringDict
+
+	// Guard charges arithmetic and methods that can make big values.
+	Guard bool
+
+	// Session is for a piece of an interactive session, run by
+	// starlark.ExecREPLChunk: the globals hold builtins and operators from
+	// the start, and load defines globals.
+	Session bool
+}
+
+// Rewrite replaces literals, comparisons, conditions and, when asked to,
+// arithmetic in the tree, which must not be rewritten again.
+func (t *Tree) Rewrite(o Options) (*Code, []Diagnostic) {
+	r := &rewriter{
+		options:   o,
+		code:      &Code{File: t.File, Literals: t.Literals, options: o, byName: map[string]operator{}},
+		literals:  map[string]int{},
+		bound:     map[string]bool{},
+		predefine: map[string]bool{},
+	}
+	for i, l := range t.Literals {
+		r.literals[l.Ident] = i
+	}
+	r.code.bound = r.bound
+	r.collectNames(t.File)
+	t.File.Stmts = r.stmts(t.File.Stmts)
+	if len(r.diagnostics) > 0 {
+		return nil, ordered(r.diagnostics)
+	}
+	if o.Session {
+		t.File.Options.LoadBindsGlobally = true
+	} else {
+		r.prelude(t.File)
+	}
+	return r.code, nil
+}
+
+type rewriter struct {
+	options     Options
+	code        *Code
+	literals    map[string]int  // index by identifier
+	bound       map[string]bool // every name that the file binds, in any scope
+	predefine   map[string]bool // names in Code.Hidden
+	diagnostics []Diagnostic
+}
+
+func (r *rewriter) errorf(pos syntax.Position, format string, args ...any) {
+	r.diagnostics = append(r.diagnostics, Diagnostic{
+		Line: int(pos.Line), Col: int(pos.Col), Msg: fmt.Sprintf(format, args...),
+	})
+}
+
+func (r *rewriter) stmts(in []syntax.Stmt) []syntax.Stmt {
+	var out []syntax.Stmt
+	for _, s := range in {
+		out = append(out, r.stmt(s)...)
+	}
+	return out
+}
+
+// stmt rewrites a statement, mostly in place.
+func (r *rewriter) stmt(s syntax.Stmt) []syntax.Stmt {
+	switch s := s.(type) {
+	case *syntax.AssignStmt:
+		return r.assign(s)
+	case *syntax.BranchStmt:
+	case *syntax.DefStmt:
+		r.name(s.Name)
+		r.params(s.Params)
+		s.Body = r.stmts(s.Body)
+	case *syntax.ExprStmt:
+		s.X = r.expr(s.X)
+	case *syntax.ForStmt:
+		s.X = r.expr(s.X)
+		s.Vars = r.target(s.Vars)
+		s.Body = r.stmts(s.Body)
+	case *syntax.IfStmt:
+		s.Cond = r.cond(s.Cond)
+		s.True = r.stmts(s.True)
+		s.False = r.stmts(s.False)
+	case *syntax.LoadStmt:
+		return r.load(s)
+	case *syntax.ReturnStmt:
+		if s.Result != nil {
+			s.Result = r.expr(s.Result)
+		}
+	case *syntax.WhileStmt:
+		s.Cond = r.cond(s.Cond)
+		s.Body = r.stmts(s.Body)
+	default:
+		panic(fmt.Sprintf("rewrite: unknown statement %T", s))
+	}
+	return []syntax.Stmt{s}
+}
+
+func (r *rewriter) assign(s *syntax.AssignStmt) []syntax.Stmt {
+	s.LHS = r.target(s.LHS)
+	if s.Op == syntax.EQ {
+		s.RHS = r.expr(s.RHS)
+		return []syntax.Stmt{s}
+	}
+	return r.augmented(s)
+}
+
+// target rewrites what is assigned to.
+func (r *rewriter) target(x syntax.Expr) syntax.Expr {
+	switch x := x.(type) {
+	case *syntax.Ident:
+		r.name(x)
+	case *syntax.ParenExpr:
+		x.X = r.target(x.X)
+	case *syntax.TupleExpr:
+		r.targets(x.List)
+	case *syntax.ListExpr:
+		r.targets(x.List)
+	case *syntax.IndexExpr:
+		x.X, x.Y = r.expr(x.X), r.expr(x.Y)
+	case *syntax.DotExpr:
+		x.X = r.expr(x.X)
+	default:
+		r.errorf(ownPos(x), "can't assign to this: only to a name, an element x[i], or several of them")
+	}
+	return x
+}
+
+func (r *rewriter) targets(list []syntax.Expr) {
+	for i := range list {
+		list[i] = r.target(list[i])
+	}
+}
+
+// params rewrites the parameters of a function; defaults are expressions of
+// the scope around it.
+func (r *rewriter) params(params []syntax.Expr) {
+	for _, p := range params {
+		switch p := p.(type) {
+		case *syntax.Ident:
+			r.name(p)
+		case *syntax.BinaryExpr: // name=default
+			r.name(p.X.(*syntax.Ident))
+			p.Y = r.expr(p.Y)
+		case *syntax.UnaryExpr: // *, *args, **kwargs
+			if id, ok := p.X.(*syntax.Ident); ok {
+				r.name(id)
+			}
+		default:
+			panic(fmt.Sprintf("rewrite: unknown parameter %T", p))
+		}
+	}
+}
+
+// name checks an identifier that is bound, not used.
+func (r *rewriter) name(id *syntax.Ident) {
+	if i, ok := r.literals[id.Name]; ok {
+		r.errorf(id.NamePos, "%s: %s", r.code.Literals[i].Text, notAName(r.code.Literals[i]))
+	}
+}
+
+func notAName(l notation.Literal) string {
+	if l.Range != nil {
+		return "a range is not a name"
+	}
+	return "a dice literal is not a name"
+}

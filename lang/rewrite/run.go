@@ -1,0 +1,240 @@
+package rewrite
+
+import (
+	"errors"
+	"fmt"
+
+	"dicescript/lang/notation"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+)
+
+// This file is the operators at run time. What is plain (numbers, texts,
+// truths, None) they do themselves, as Starlark would; the rest is for the
+// hooks of the run.
+
+// Hooks are what the operators of a run call. All but Charge and Bits are
+// required; those are needed by guarded programs.
+type Hooks struct {
+	// Compare compares two values of which at least one is not plain, op
+	// being one of == != < <= > >= in, not in. Its result is a bool or a
+	// chance. Starlark's own comparison is [Native].
+	Compare func(op syntax.Token, x, y starlark.Value) (starlark.Value, error)
+
+	// Truth refuses a value that is no condition. It is not asked about
+	// plain values.
+	Truth func(v starlark.Value) error
+
+	// Literal makes the value of a literal.
+	Literal func(l *notation.Literal) (starlark.Value, error)
+
+	// Charge is called before that many machine words are written; work
+	// that writes nothing is charged like that too.
+	Charge func(words int64) error
+
+	// Bits is called before an integer of that many bits is made, if it is
+	// longer than a machine word or two.
+	Bits func(bits int64) error
+}
+
+type run struct {
+	hooks    *Hooks
+	literals []notation.Literal
+	free     []*half // applications to one operand that are done with
+}
+
+func (r *run) value(op operator) starlark.Value {
+	switch op.kind {
+	case compareValues:
+		if op.left != nil || op.right != nil {
+			return &unaryOperator{op, func(v starlark.Value) (starlark.Value, error) {
+				if op.left != nil {
+					return r.compare(op.token, op.strict, op.left, v)
+				}
+				return r.compare(op.token, op.strict, v, op.right)
+			}}
+		}
+		return &binaryOperator{op, r, func(x, y starlark.Value) (starlark.Value, error) {
+			return r.compare(op.token, op.strict, x, y)
+		}}
+	case checkTruth:
+		return &unaryOperator{op, r.truth}
+	case makeLiteral:
+		return &unaryOperator{op, r.literal}
+	case arithmetic:
+		return &binaryOperator{op, r, func(x, y starlark.Value) (starlark.Value, error) {
+			return r.arithmetic(op.token, x, y)
+		}}
+	case augment:
+		return &binaryOperator{op, r, func(x, y starlark.Value) (starlark.Value, error) {
+			return r.augment(op.token, x, y)
+		}}
+	case guardMethod:
+		return &unaryOperator{op, r.guardMethod}
+	}
+	panic("rewrite: unknown operator")
+}
+
+// plain reports whether a value is one that Starlark compares as a recipe
+// expects, and that is true or false.
+func plain(v starlark.Value) bool {
+	switch v.(type) {
+	case starlark.Int, starlark.String, starlark.Bool, starlark.Float, starlark.NoneType, starlark.Bytes:
+		return true
+	}
+	return false
+}
+
+func (r *run) compare(op syntax.Token, strict bool, x, y starlark.Value) (starlark.Value, error) {
+	if i, ok := x.(starlark.Int); ok {
+		if j, ok := y.(starlark.Int); ok {
+			if a, ok := i.Int64(); ok {
+				if b, ok := j.Int64(); ok && op != syntax.IN && op != syntax.NOT_IN {
+					return starlark.Bool(compareInts(op, a, b)), nil
+				}
+			}
+		}
+	}
+	if plain(x) && (plain(y) || holdsPlain(op, y)) {
+		return Native(op, x, y)
+	}
+	v, err := r.hooks.Compare(op, x, y)
+	if err != nil || !strict {
+		return v, err
+	}
+	return r.truth(v)
+}
+
+// holdsPlain reports whether op asks if y contains something and y is a
+// collection of Starlark's in which a plain value is found by equality; a
+// chance in it equals no plain value.
+func holdsPlain(op syntax.Token, y starlark.Value) bool {
+	if op != syntax.IN && op != syntax.NOT_IN {
+		return false
+	}
+	switch y.(type) {
+	case *starlark.List, starlark.Tuple, *starlark.Dict, *starlark.Set:
+		return true
+	}
+	return false
+}
+
+func compareInts(op syntax.Token, a, b int64) bool {
+	switch op {
+	case syntax.EQL:
+		return a == b
+	case syntax.NEQ:
+		return a != b
+	case syntax.LT:
+		return a < b
+	case syntax.LE:
+		return a <= b
+	case syntax.GT:
+		return a > b
+	}
+	return a >= b
+}
+
+// Native compares as Starlark does.
+func Native(op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
+	switch op {
+	case syntax.IN:
+		return starlark.Binary(op, x, y)
+	case syntax.NOT_IN:
+		v, err := starlark.Binary(syntax.IN, x, y)
+		if err != nil {
+			return nil, err
+		}
+		return !v.Truth(), nil
+	}
+	ok, err := starlark.Compare(op, x, y)
+	if err != nil {
+		return nil, err
+	}
+	return starlark.Bool(ok), nil
+}
+
+// truth gives its operand back if it may be a condition.
+func (r *run) truth(v starlark.Value) (starlark.Value, error) {
+	if plain(v) {
+		return v, nil
+	}
+	if err := r.hooks.Truth(v); err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
+func (r *run) literal(v starlark.Value) (starlark.Value, error) {
+	i, err := starlark.AsInt32(v)
+	if err != nil || i < 0 || i >= len(r.literals) {
+		return nil, errors.New("no such literal")
+	}
+	return r.hooks.Literal(&r.literals[i])
+}
+
+// A unaryOperator is applied by op | x.
+type unaryOperator struct {
+	operator
+	apply func(starlark.Value) (starlark.Value, error)
+}
+
+// Binary applies the operator.
+func (o *unaryOperator) Binary(_ syntax.Token, x starlark.Value, _ starlark.Side) (starlark.Value, error) {
+	return o.apply(x)
+}
+
+// A binaryOperator is applied by (op | x) | y.
+type binaryOperator struct {
+	operator
+	run   *run
+	apply func(x, y starlark.Value) (starlark.Value, error)
+}
+
+// Binary takes the first operand.
+func (o *binaryOperator) Binary(_ syntax.Token, x starlark.Value, _ starlark.Side) (starlark.Value, error) {
+	var h *half
+	if n := len(o.run.free); n > 0 {
+		h = o.run.free[n-1]
+		o.run.free = o.run.free[:n-1]
+	} else {
+		h = new(half)
+	}
+	h.op, h.x = o, x
+	return h, nil
+}
+
+// A half is an operator that has its first operand. It is used once, and
+// then again for another application.
+type half struct {
+	op *binaryOperator
+	x  starlark.Value
+}
+
+// Binary takes the second operand and applies the operator.
+func (h *half) Binary(_ syntax.Token, y starlark.Value, _ starlark.Side) (starlark.Value, error) {
+	op, x := h.op, h.x
+	h.op, h.x = nil, nil
+	op.run.free = append(op.run.free, h)
+	return op.apply(x, y)
+}
+
+var (
+	_ starlark.HasBinary = (*unaryOperator)(nil)
+	_ starlark.HasBinary = (*binaryOperator)(nil)
+	_ starlark.HasBinary = (*half)(nil)
+)
+
+// The rest of starlark.Value: no recipe ever sees an operator.
+
+func (o operator) String() string      { return o.name() }
+func (operator) Type() string          { return "operator" }
+func (operator) Freeze()               {}
+func (operator) Truth() starlark.Bool  { return true }
+func (operator) Hash() (uint32, error) { return 0, fmt.Errorf("unhashable: operator") }
+func (*half) String() string           { return "operator" }
+func (*half) Type() string             { return "operator" }
+func (*half) Freeze()                  {}
+func (*half) Truth() starlark.Bool     { return true }
+func (*half) Hash() (uint32, error)    { return 0, fmt.Errorf("unhashable: operator") }
