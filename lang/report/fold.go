@@ -6,7 +6,8 @@
 //   - between the tails, runs of outcomes below 0.1 % are cut into chunks that
 //     stay below 0.5 %, and outcomes of equal chance at consecutive integers
 //     are merged;
-//   - while more than 64 bands are left, both limits between the tails double.
+//   - while more than 64 bands are left, neighbours are joined into wider chunks;
+//     those of 5 % or more stay alone as long as they can.
 //
 // Several distributions can share the bands; a limit must then hold for each.
 
@@ -14,6 +15,7 @@ package report
 
 import (
 	"iter"
+	"math"
 	"math/big"
 	"strconv"
 
@@ -23,11 +25,13 @@ import (
 // mostRows is how many rows a table may have before it is folded.
 const mostRows = 64
 
-// In thousandths of the whole: the mass that a tail or a chunk stays below, and
-// the chance below which an outcome is too small for a row of its own.
+// In thousandths of the whole: the mass that a tail or a chunk stays below, the
+// chance below which an outcome is too small for a row of its own, and the mass
+// from which on a band is not joined with others.
 const (
 	chunkMass    = 5
 	smallOutcome = 1
+	heavyMass    = 50
 )
 
 // A series is one or several distributions over one ascending axis. The
@@ -171,13 +175,35 @@ func (s series) thousandths(n int64) []*big.Int {
 // fold returns the bands of s; widen tells whether chunks may grow until no
 // more than 64 rows are left.
 func (s series) fold(widen bool) []band {
-	tails := s.tails()
-	for factor := int64(1); ; factor *= 2 {
-		bands, ok := s.foldBetween(tails, factor, widen && factor < 1000)
-		if ok {
-			return bands
+	bands := s.narrowBands()
+	if !widen || len(bands) <= mostRows {
+		return bands
+	}
+	heavy := s.thousandths(heavyMass)
+	for width := uint64(2); ; width += max(1, width/4) {
+		if wide := joined(bands, width, heavy); len(wide) <= mostRows {
+			return wide
+		}
+		if width > 1<<62 {
+			return joined(bands, math.MaxUint64, nil)
 		}
 	}
+}
+
+// joined joins neighbouring bands as long as they span at most width integers.
+// Tails stay alone, and so do bands that are heavy in some distribution.
+func joined(bands []band, width uint64, heavy []*big.Int) []band {
+	var wide []band
+	alone := true // whether the last of wide is closed to others
+	for _, b := range bands {
+		stays := b.open != closed || heavy != nil && !allBelow(b.weights, heavy)
+		if last := len(wide) - 1; !alone && !stays && uint64(b.hi)-uint64(wide[last].lo) < width {
+			wide[last].hi, wide[last].weights = b.hi, wide[last].with(b.weights)
+			continue
+		}
+		wide, alone = append(wide, b), stays
+	}
+	return wide
 }
 
 // tails holds the two tail bands and the outermost outcomes between them.
@@ -247,10 +273,10 @@ func (b *band) with(weights []*big.Int) []*big.Int {
 	return sum
 }
 
-// foldBetween folds what is between the tails with limits widened by factor.
-// With capped, it gives up (ok is false) beyond 64 rows.
-func (s series) foldBetween(t tails, factor int64, capped bool) (bands []band, ok bool) {
-	f := folder{small: s.thousandths(smallOutcome * factor), chunk: s.thousandths(chunkMass * factor)}
+// narrowBands folds the tails and what is between them, before any widening.
+func (s series) narrowBands() []band {
+	t := s.tails()
+	f := folder{small: s.thousandths(smallOutcome), chunk: s.thousandths(chunkMass)}
 	if t.low != nil {
 		f.bands = append(f.bands, *t.low)
 	}
@@ -259,14 +285,11 @@ func (s series) foldBetween(t tails, factor int64, capped bool) (bands []band, o
 			continue
 		}
 		f.add(x, weights)
-		if capped && len(f.bands) > mostRows {
-			return nil, false
-		}
 	}
 	if t.high != nil {
 		f.bands = append(f.bands, *t.high)
 	}
-	return f.bands, !capped || len(f.bands) <= mostRows
+	return f.bands
 }
 
 // A folder puts outcomes, in ascending order, into bands.

@@ -47,6 +47,25 @@ func TestPlaygroundDoesNotWiden(t *testing.T) {
 	}
 }
 
+func TestWidenedChunksKeepTheShape(t *testing.T) {
+	// 100d6 rises to its mean of 350 and falls after it; between the tails and
+	// the ragged ends its rows must do so too.
+	roll, err := dist.Must(dist.Die(6)).Times(t.Context(), 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bands := rollSeries(roll).fold(true)
+	if len(bands) > mostRows || len(bands) < mostRows/2 {
+		t.Fatalf("%d rows", len(bands))
+	}
+	for i := 4; i < len(bands)-3; i++ {
+		rises := bands[i].weights[0].Cmp(bands[i-1].weights[0]) > 0
+		if middle := bands[i].hi; rises && middle > 352 || !rises && middle < 350 {
+			t.Errorf("%d..%d breaks the shape", bands[i].lo, bands[i].hi)
+		}
+	}
+}
+
 // drawDist draws a distribution of up to 400 outcomes with uneven weights.
 func drawDist(t *rapid.T, name string) *dist.Dist {
 	xs := rapid.SliceOfNDistinct(rapid.IntRange(-300, 300), 1, 400, rapid.ID).Draw(t, name)
