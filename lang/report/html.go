@@ -21,7 +21,7 @@ const HTMLStyle = chartStyle +
 	`.ds-scroll{overflow-x:auto}` +
 	`.ds-output table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.92rem}` +
 	`.ds-output caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}` +
-	`.ds-output th,.ds-output td{padding:.2rem .7rem;text-align:right;border-bottom:1px solid var(--ds-line)}` +
+	`.ds-output th,.ds-output td{padding:.2rem .5rem;text-align:right;border-bottom:1px solid var(--ds-line)}` +
 	`.ds-output thead th{background:var(--ds-wash)}.ds-output tbody th{font-weight:600}.ds-output th.ds-label{text-align:left}` +
 	`.ds-output tbody tr:hover{background:var(--ds-wash)}.ds-output p{overflow-wrap:anywhere}`
 
@@ -103,7 +103,7 @@ func (s *sheet) writeSection(b *bufio.Writer, place int) {
 }
 
 func writeHTMLTable(b *bufio.Writer, t table) {
-	fmt.Fprintf(b, "<div class=\"ds-scroll\"><table>\n<caption>%s</caption>\n<thead><tr>", htmlText(t.title+separator+t.caption()))
+	fmt.Fprintf(b, "<div class=\"ds-scroll\" tabindex=\"0\"><table>\n<caption>%s</caption>\n<thead><tr>", htmlText(t.title+separator+t.caption()))
 	for i, head := range t.head {
 		class := ""
 		if i == 0 && t.kind != columns {
