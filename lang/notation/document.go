@@ -193,10 +193,25 @@ func program(segments []Segment) []byte {
 			continue
 		}
 		b.WriteString("\n")
-		b.WriteString(s.Text)
+		b.WriteString(loneReturns(s.Text))
 		b.WriteString("\n")
 	}
 	return b.Bytes()
+}
+
+// loneReturns replaces every \r that ends a line alone, so that it cannot
+// join an empty line that follows.
+func loneReturns(s string) string {
+	if !strings.Contains(s, "\r") {
+		return s
+	}
+	lines := splitLines([]byte(s))
+	for i, l := range lines {
+		if body, ok := strings.CutSuffix(l, "\r"); ok {
+			lines[i] = body + "\n"
+		}
+	}
+	return strings.Join(lines, "")
 }
 
 // splitLines divides text after every \n, \r\n and \r.

@@ -210,8 +210,11 @@ func parseRange(text string) (*Band, error) {
 
 func rangeEnd(text, end, left string) (int, error) {
 	if digits := strings.TrimPrefix(end, "-"); !isInt(digits) {
-		if isDigit(digits[0]) {
+		if digits == "" || isDigit(digits[0]) {
 			return 0, fmt.Errorf("the ends of a range are whole numbers, got %s", end)
+		}
+		if keywords[digits] {
+			return 0, fmt.Errorf("put a space between the range and %s", digits)
 		}
 		return 0, nameHigh(left, end)
 	}

@@ -170,7 +170,7 @@ func (p *rollParser) group(at Place) (Expr, *Error) {
 
 // rangeAhead reports whether a range begins k runes on, after its sign.
 func (p *rollParser) rangeAhead(k int) bool {
-	if k == 0 && p.peek(0) == '-' {
+	if k == 0 && p.peek(0) == '-' && isDigitRune(p.peek(1)) {
 		k = 1
 	}
 	for isDigitRune(p.peek(k)) {

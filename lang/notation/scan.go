@@ -146,6 +146,9 @@ func (s *scanner) beside(number, dice Token) {
 func (s *scanner) rangeNeighbours(i int) error {
 	t := s.tokens[i]
 	text := s.text(t)
+	if i > 0 && s.tokens[i-1].Kind == KeywordToken && s.tokens[i-1].End == t.Start {
+		return fmt.Errorf("put a space between %s and the range", s.text(s.tokens[i-1]))
+	}
 	if text[0] == '.' && i > 0 && s.tokens[i-1].operand() && s.sameLine(i-1, i) {
 		return s.badLow(s.tokens[i-1], text)
 	}

@@ -285,7 +285,7 @@ func (l *lexer) rangeTail(i int) int {
 	if l.at(j) == '-' {
 		j++
 	}
-	if n := l.tailWidth(j); n > 0 && !keywords[string(l.src[j:j+n])] && (j == i || isDigit(l.src[j])) {
+	if n := l.tailWidth(j); n > 0 && (j == i || isDigit(l.src[j])) {
 		return j + n
 	}
 	return i

@@ -1,0 +1,146 @@
+package rewrite
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"go.starlark.net/starlark"
+	"pgregory.net/rapid"
+)
+
+// native runs a recipe without dice as Starlark does.
+func native(src string) (string, error) {
+	var out strings.Builder
+	thread := &starlark.Thread{Print: func(_ *starlark.Thread, msg string) { out.WriteString(msg + "\n") }}
+	_, err := starlark.ExecFileOptions(FileOptions(), thread, "test.dice", src, nil)
+	return out.String(), err
+}
+
+// where is the innermost place of an error with its message.
+func where(err error) string {
+	e, ok := err.(*starlark.EvalError)
+	if !ok {
+		return fmt.Sprint(err)
+	}
+	for i := range e.CallStack {
+		if p := e.CallStack.At(i).Pos; p.Line > 0 {
+			return fmt.Sprintf("%d:%d: %s (%d frames)", p.Line, p.Col, e.Msg, len(e.CallStack))
+		}
+	}
+	return e.Msg
+}
+
+// TestSameAsNative checks that a recipe without rolls does what Starlark does
+// with it, to the place and text of its error.
+func TestSameAsNative(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		src := recipe(t)
+		want, wantErr := native(src)
+		for _, guard := range []bool{false, true} {
+			h := testHooks()
+			h.Charge = func(int64) error { return nil }
+			h.Bits = h.Charge
+			got, _, err := execute(nil, src, Options{Guard: guard}, h)
+			if got != want || where(err) != where(wantErr) {
+				t.Fatalf("guard=%v\n%s\ngot  %s%s\nwant %s%s", guard, src, got, where(err), want, where(wantErr))
+			}
+		}
+	})
+}
+
+// recipe draws a recipe over a few variables.
+func recipe(t *rapid.T) string {
+	g := generator{t}
+	var b strings.Builder
+	b.WriteString("log = []\ndef note(x):\n  log.append(x)\n  return x\na, b, c = 1, 'x', [1, 'y', (2,)]\ne = {1: 'z', 'x': [0]}\n")
+	for range rapid.IntRange(1, 4).Draw(t, "statements") {
+		b.WriteString(g.statement() + "\n")
+	}
+	b.WriteString("print(a, b, c, e, log)\n")
+	return b.String()
+}
+
+type generator struct{ *rapid.T }
+
+func (g generator) pick(options ...string) string {
+	return rapid.SampledFrom(options).Draw(g.T, "pick")
+}
+
+func (g generator) expr(depth int) string {
+	if depth == 0 {
+		return g.pick("a", "b", "c", "e", "0", "1", "-2", "2.5", "'x'", "'%s'", "None", "True", "()", "[1]", "note(a)", "{1: 2}")
+	}
+	x, y := func() string { return g.expr(depth - 1) }, func() string { return g.expr(rapid.IntRange(0, depth-1).Draw(g.T, "depth")) }
+	switch g.pick("binary", "binary", "compare", "compare", "not", "logic", "ternary", "paren", "list", "comprehension", "note", "lambda", "method", "index") {
+	case "binary":
+		return "(" + x() + " " + g.pick("+", "-", "*", "%", "//", "<<", "|") + " " + y() + ")"
+	case "compare":
+		return "(" + x() + " " + g.pick("==", "!=", "<", "<=", ">", ">=", "in", "not in") + " " + y() + ")"
+	case "not":
+		return "(not " + x() + ")"
+	case "logic":
+		return "(" + x() + " " + g.pick("and", "or") + " " + y() + ")"
+	case "ternary":
+		return "(" + x() + " if " + y() + " else " + y() + ")"
+	case "list":
+		return "[" + x() + ", " + y() + "]"
+	case "comprehension":
+		return "[i for i in [1, 'x', " + x() + "] if " + g.pick("i", "i == a", "i != 'x'", "not i") + "]"
+	case "note":
+		return "note(" + x() + ")"
+	case "lambda":
+		return "(lambda p: " + g.pick("p == 1", "p", "p < 2", "[p] + [p]") + ")(" + x() + ")"
+	case "method":
+		return g.pick("', '.join(", "'{}{0}'.format(", "'a-x'.replace('x', ", "c.append(") + x() + ")"
+	case "index":
+		return g.pick("c", "e", "[5, 6]") + "[" + x() + "]"
+	}
+	return "(" + x() + ")"
+}
+
+func (g generator) statement() string {
+	e := func() string { return g.expr(rapid.IntRange(0, 3).Draw(g.T, "depth")) }
+	switch g.pick("assign", "augmented", "augmented", "element", "if", "for", "while", "def", "print") {
+	case "assign":
+		return g.pick("a", "b", "(a)", "c[0]", "a, b") + " = " + e()
+	case "augmented":
+		return g.pick("a", "b", "c", "(c)", "e") + " " + g.pick("+=", "*=", "%=", "<<=", "-=", "|=") + " " + e()
+	case "element":
+		return g.pick("c[note(0)]", "e[note('x')]", "note(c)[1]", "c[7]") + " " + g.pick("+=", "*=", "%=", "<<=") + " " + e()
+	case "if":
+		return "if " + e() + ":\n  a = 'if'\nelif " + e() + ":\n  a = 'elif'\nelse:\n  a = 'else'"
+	case "for":
+		return "for i in [1, 2]:\n  if " + e() + ": continue\n  a = i"
+	case "while":
+		return "n = 0\nwhile " + e() + ":\n  n += 1\n  if n > 2: break"
+	case "def":
+		return "def f(p, q=" + e() + "):\n  p " + g.pick("+=", "*=") + " " + e() + "\n  return p == q\na = f(b)"
+	}
+	return "print(" + e() + ")"
+}
+
+// FuzzRewrite checks that no text makes any step panic.
+func FuzzRewrite(f *testing.F) {
+	for _, s := range []string{everything, "x = 4d6 >= 3 if 1..2 else -3.. in x", "a = (\ndef f(:\n", "if x\n y\n'''", "\ufeffx=1\\\n+2", "a[b] += c.append"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, src string) {
+		tree, ds := Parse("x", []byte(src))
+		for _, d := range ds {
+			if d.Line < 1 || d.Col < 1 || d.Msg == "" {
+				t.Fatalf("%q: no place in %v", src, d)
+			}
+		}
+		if (tree == nil) != (len(ds) > 0) {
+			t.Fatalf("%q: a tree and mistakes %v", src, ds)
+		}
+		if tree == nil {
+			return
+		}
+		code, ds := tree.Rewrite(Options{Guard: true, Predeclared: starlark.StringDict{"count": starlark.None}})
+		if ds == nil {
+			code.Program()
+		}
+	})
+}
