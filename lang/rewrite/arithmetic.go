@@ -15,8 +15,12 @@ import (
 // wordBytes is the size in which texts are charged.
 const wordBytes = 8
 
-// elementWords is the size of an element of a list.
-const elementWords = 2
+// elementWords is the size of an element of a list, entryWords that of an
+// entry of a dict or set.
+const (
+	elementWords = 2
+	entryWords   = 8
+)
 
 func (r *run) arithmetic(op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
 	if err := r.chargeBinary(op, x, y); err != nil {
@@ -108,13 +112,13 @@ func (r *run) chargeBinary(op syntax.Token, x, y starlark.Value) error {
 		}
 	}
 	switch op {
-	case syntax.PLUS:
+	case syntax.PLUS, syntax.MINUS, syntax.PIPE, syntax.AMP, syntax.CIRCUMFLEX:
 		return r.charge(add(words(x), words(y)))
 	case syntax.STAR:
 		return r.charge(max(repeated(x, y), repeated(y, x)))
 	case syntax.PERCENT:
 		if s, ok := x.(starlark.String); ok {
-			return r.chargeFormat(int64(len(s)), y)
+			return r.chargePercent(string(s), y)
 		}
 	}
 	return nil
@@ -134,7 +138,7 @@ func (r *run) chargeInts(op syntax.Token, x, y starlark.Int) error {
 	switch op {
 	case syntax.STAR:
 		bits, work = a+b, mul(a/64+1, b/64+1)
-	case syntax.PERCENT:
+	case syntax.PERCENT, syntax.SLASHSLASH:
 		work = mul(a/64+1, b/64+1)
 	case syntax.LTLT:
 		if n, ok := y.Int64(); ok && n >= 0 && n < 512 { // Starlark refuses more
@@ -149,7 +153,7 @@ func (r *run) chargeInts(op syntax.Token, x, y starlark.Int) error {
 	return r.charge(work)
 }
 
-// words is the size of a copy of a text or list, and 0 of anything else.
+// words is the size of a copy of a text or collection, and 0 of anything else.
 func words(v starlark.Value) int64 {
 	switch v := v.(type) {
 	case starlark.String:
@@ -160,6 +164,10 @@ func words(v starlark.Value) int64 {
 		return elementWords * int64(v.Len())
 	case starlark.Tuple:
 		return elementWords * int64(len(v))
+	case *starlark.Dict:
+		return entryWords * int64(v.Len())
+	case *starlark.Set:
+		return entryWords * int64(v.Len())
 	}
 	return 0
 }
@@ -181,6 +189,17 @@ func repeated(v, n starlark.Value) int64 {
 		return mul(int64(len(v)), count) / wordBytes
 	}
 	return mul(words(v), count)
+}
+
+// made charges a value that has just been made of others no smaller.
+func (r *run) made(v starlark.Value) (starlark.Value, error) {
+	n := words(v)
+	if i, ok := v.(starlark.Int); ok {
+		if _, small := i.Int64(); !small {
+			n = int64(i.BigInt().BitLen() / 64)
+		}
+	}
+	return v, r.charge(n)
 }
 
 // add and mul do not overflow for operands that are not negative.

@@ -67,7 +67,7 @@ func (c *Code) Diagnose(err error) []Diagnostic {
 		return nil
 	}
 	var ds []Diagnostic
-	for _, e := range list {
+	for _, e := range list[:min(len(list), maxDiagnostics)] {
 		d := Diagnostic{Line: int(e.Pos.Line), Col: int(e.Pos.Col), Msg: nameMessage(e.Msg)}
 		if m := undefined.FindStringSubmatch(e.Msg); m != nil {
 			d.Msg = "undefined: " + m[1]
@@ -133,7 +133,7 @@ func (c *Code) Predeclare(env starlark.StringDict, h *Hooks) {
 			env[hiddenName(hidden.Name)] = v
 		}
 	}
-	run := &run{hooks: h, literals: c.Literals}
+	run := &run{hooks: h, literals: c.Literals, guard: c.options.Guard}
 	for name, op := range c.byName {
 		env[name] = run.value(op)
 	}

@@ -43,7 +43,12 @@ func (r *rewriter) worthwhile(v starlark.Value) bool {
 // isNone reports whether x is None and op an equality.
 func (r *rewriter) isNone(x syntax.Expr, op syntax.Token) bool {
 	id, ok := unparen(x).(*syntax.Ident)
-	return ok && id.Name == "None" && !r.bound["None"] && (op == syntax.EQL || op == syntax.NEQ)
+	return ok && id.Name == "None" && r.universal("None") && (op == syntax.EQL || op == syntax.NEQ)
+}
+
+// universal reports whether a name has the meaning that Starlark gives it.
+func (r *rewriter) universal(name string) bool {
+	return !r.bound[name] && !r.options.Predeclared.Has(name)
 }
 
 // constant is the value of a written-out number or text, or nil.

@@ -25,12 +25,16 @@ func (d Diagnostic) String() string {
 	return s
 }
 
+// maxDiagnostics are shown of one text; nobody reads more.
+const maxDiagnostics = 100
+
 // ordered sorts diagnostics by position and drops repetitions.
 func ordered(ds []Diagnostic) []Diagnostic {
 	slices.SortStableFunc(ds, func(a, b Diagnostic) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
 	})
-	return slices.Compact(ds)
+	ds = slices.Compact(ds)
+	return ds[:min(len(ds), maxDiagnostics)]
 }
 
 func fromNotation(errs []*notation.Error) []Diagnostic {

@@ -47,6 +47,7 @@ func (r *rewriter) expr(x syntax.Expr) syntax.Expr {
 		x.X = r.expr(x.X)
 	case *syntax.SliceExpr:
 		r.slice(x)
+		return r.sliced(x)
 	case *syntax.TupleExpr:
 		r.exprs(x.List)
 	case *syntax.UnaryExpr:
@@ -54,6 +55,7 @@ func (r *rewriter) expr(x syntax.Expr) syntax.Expr {
 			x.X = r.cond(x.X)
 		} else if x.X != nil {
 			x.X = r.expr(x.X)
+			return r.unary(x)
 		}
 	default:
 		panic(fmt.Sprintf("rewrite: unknown expression %T", x))
@@ -140,7 +142,7 @@ func (r *rewriter) cond(x syntax.Expr) syntax.Expr {
 	case *syntax.Literal, *syntax.ListExpr, *syntax.TupleExpr, *syntax.DictExpr, *syntax.Comprehension, *syntax.LambdaExpr:
 		return r.expr(x)
 	case *syntax.Ident:
-		if (x.Name == "True" || x.Name == "False" || x.Name == "None") && !r.bound[x.Name] {
+		if (x.Name == "True" || x.Name == "False" || x.Name == "None") && r.universal(x.Name) {
 			return x
 		}
 	}

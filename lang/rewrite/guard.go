@@ -1,41 +1,54 @@
 package rewrite
 
 import (
-	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 )
 
-// This file rewrites what can make big values: + * % << and their augmented
-// forms, and the methods that make new texts or lists. Operations that grow a
-// number by a bit, as adding a written-out number does, are left alone.
+// This file rewrites what can make big values: arithmetic and its augmented
+// forms, slices, and the methods that make new texts or lists. Left alone are
+// operations of two written-out operands, and division by /, whose result is small.
 
 func guarded(op syntax.Token) bool {
-	return op == syntax.PLUS || op == syntax.STAR || op == syntax.PERCENT || op == syntax.LTLT
-}
-
-// harmless reports whether an operation with a written-out operand cannot
-// make its other operand grow by more than a few bits or digits.
-func harmless(op syntax.Token, x, y syntax.Expr) bool {
-	left, right := constant(x), constant(y)
-	number := func(v starlark.Value) bool {
-		_, text := v.(starlark.String)
-		return v != nil && !text
-	}
 	switch op {
-	case syntax.PLUS:
-		return number(left) || number(right) || left != nil && right != nil
-	case syntax.PERCENT:
-		return number(left) || number(right)
+	case syntax.PLUS, syntax.MINUS, syntax.STAR, syntax.SLASHSLASH, syntax.PERCENT, syntax.LTLT,
+		syntax.PIPE, syntax.AMP, syntax.CIRCUMFLEX:
+		return true
 	}
 	return false
 }
 
 // arithmetic rewrites a binary operation whose operands are rewritten.
 func (r *rewriter) arithmetic(x *syntax.BinaryExpr) syntax.Expr {
-	if !r.options.Guard || !guarded(x.Op) || harmless(x.Op, x.X, x.Y) {
+	left, right := constant(x.X), constant(x.Y)
+	if !r.options.Guard || !guarded(x.Op) || left != nil && right != nil && x.Op != syntax.STAR {
 		return x
 	}
-	return r.apply(operator{kind: arithmetic, token: x.Op}, x.OpPos, x.X, x.Y)
+	op := operator{kind: arithmetic, token: x.Op}
+	switch {
+	case r.worthwhile(right):
+		op.right = right
+		return r.apply(op, x.OpPos, x.X)
+	case r.worthwhile(left):
+		op.left = left
+		return r.apply(op, x.OpPos, x.Y)
+	}
+	return r.apply(op, x.OpPos, x.X, x.Y)
+}
+
+// unary rewrites -x and ~x, whose operand is rewritten.
+func (r *rewriter) unary(x *syntax.UnaryExpr) syntax.Expr {
+	if !r.options.Guard || x.Op != syntax.MINUS && x.Op != syntax.TILDE || constant(x.X) != nil {
+		return x
+	}
+	return r.apply(operator{kind: chargeMade}, x.OpPos, x)
+}
+
+// sliced rewrites a slice, whose operands are rewritten.
+func (r *rewriter) sliced(x *syntax.SliceExpr) syntax.Expr {
+	if !r.options.Guard {
+		return x
+	}
+	return r.apply(operator{kind: chargeMade}, x.Lbrack, x)
 }
 
 // augmented rewrites x op= y, whose left side is rewritten.
@@ -46,35 +59,43 @@ func (r *rewriter) arithmetic(x *syntax.BinaryExpr) syntax.Expr {
 //
 //	A = a; I = i; A[I] = (OP | A[I]) | y
 //
-// The operator extends a list in place when it is +=, as Starlark does.
+// The operator extends a list in place when it is +=, as Starlark does. |=,
+// which changes a dict in place, is left to Starlark.
 func (r *rewriter) augmented(s *syntax.AssignStmt) []syntax.Stmt {
 	s.RHS = r.expr(s.RHS)
 	token := s.Op - syntax.PLUS_EQ + syntax.PLUS
-	if !r.options.Guard || !guarded(token) || harmless(token, s.LHS, s.RHS) {
+	if !r.options.Guard || !guarded(token) || token == syntax.PIPE {
 		return []syntax.Stmt{s}
-	}
-	combine := func(to, read syntax.Expr) syntax.Stmt {
-		x := r.apply(operator{kind: augment, token: token}, s.OpPos, read, s.RHS)
-		return &syntax.AssignStmt{OpPos: s.OpPos, Op: syntax.EQ, LHS: to, RHS: x}
 	}
 	switch lhs := unparen(s.LHS).(type) {
 	case *syntax.Ident:
-		return []syntax.Stmt{combine(lhs, &syntax.Ident{NamePos: lhs.NamePos, Name: lhs.Name})}
+		return []syntax.Stmt{r.combine(s, token, lhs, &syntax.Ident{NamePos: lhs.NamePos, Name: lhs.Name})}
 	case *syntax.IndexExpr:
 		a, setA := variable("a", lhs.X)
 		i, setI := variable("i", lhs.Y)
 		element := func() syntax.Expr {
 			return &syntax.IndexExpr{X: a(), Lbrack: lhs.Lbrack, Y: i(), Rbrack: lhs.Rbrack}
 		}
-		return []syntax.Stmt{setA, setI, combine(element(), element())}
+		return []syntax.Stmt{setA, setI, r.combine(s, token, element(), element())}
 	case *syntax.DotExpr:
 		a, setA := variable("a", lhs.X)
 		field := func() syntax.Expr {
 			return &syntax.DotExpr{X: a(), Dot: lhs.Dot, NamePos: lhs.NamePos, Name: lhs.Name}
 		}
-		return []syntax.Stmt{setA, combine(field(), field())}
+		return []syntax.Stmt{setA, r.combine(s, token, field(), field())}
 	}
 	return []syntax.Stmt{s} // no place to assign to: the resolver says so
+}
+
+// combine makes to = read op y of an augmented assignment.
+func (r *rewriter) combine(s *syntax.AssignStmt, token syntax.Token, to, read syntax.Expr) syntax.Stmt {
+	op := operator{kind: augment, token: token}
+	operands := []syntax.Expr{read, s.RHS}
+	if c := constant(s.RHS); r.worthwhile(c) {
+		op.right = c
+		operands = operands[:1]
+	}
+	return &syntax.AssignStmt{OpPos: s.OpPos, Op: syntax.EQ, LHS: to, RHS: r.apply(op, s.OpPos, operands...)}
 }
 
 // variable makes an internal variable, local where the statement is, and the
@@ -89,8 +110,12 @@ func variable(name string, x syntax.Expr) (use func() syntax.Expr, set syntax.St
 // growing are the methods of Starlark's own values that make a text or list
 // of any size, or make one grow.
 var growing = map[string]bool{
-	"join": true, "replace": true, "format": true, "split": true, "rsplit": true, "splitlines": true,
-	"append": true, "extend": true, "insert": true, "update": true, "union": true,
+	"join": true, "replace": true, "format": true,
+	"split": true, "rsplit": true, "splitlines": true,
+	"upper": true, "lower": true, "title": true, "capitalize": true,
+	"append": true, "extend": true, "insert": true, "update": true,
+	"items": true, "keys": true, "values": true,
+	"union": true, "intersection": true, "difference": true, "symmetric_difference": true,
 }
 
 // method rewrites the selection of a method, called or not.

@@ -38,64 +38,50 @@ func (r *run) guardMethod(v starlark.Value) (starlark.Value, error) {
 // fit are left to the method.
 func (h *Hooks) chargeMethod(m *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) error {
 	r := run{hooks: h}
-	switch recv := m.Receiver().(type) {
-	case starlark.String:
-		return r.chargeTextMethod(m.Name(), recv, args, kwargs)
-	case *starlark.List:
-		if m.Name() == "insert" {
-			return r.charge(add(words(recv), elementWords))
+	switch m.Name() {
+	case "append":
+		return r.charge(elementWords)
+	case "extend":
+		return r.charge(argumentWords(args, elementWords))
+	case "update":
+		return r.charge(argumentWords(args, entryWords))
+	case "format", "join", "replace":
+		if s, ok := m.Receiver().(starlark.String); ok {
+			return r.chargeTextMethod(m.Name(), string(s), args, kwargs)
+		}
+	case "split", "rsplit", "splitlines":
+		if s, ok := m.Receiver().(starlark.String); ok {
+			return r.charge(mul(elementWords, int64(len(s)))) // every letter could become an element
 		}
 	}
-	n := int64(elementWords)
-	for _, a := range args {
-		n = add(n, mul(elementWords, int64(max(0, starlark.Len(a)))))
-	}
-	if m.Name() == "append" {
-		n = elementWords
-	}
-	if m.Name() == "union" {
-		n = add(n, mul(elementWords, int64(max(0, starlark.Len(m.Receiver())))))
-	}
-	return r.charge(n)
+	return r.charge(add(words(m.Receiver()), argumentWords(args, entryWords)))
 }
 
-func (r *run) chargeTextMethod(name string, s starlark.String, args starlark.Tuple, kwargs []starlark.Tuple) error {
+// argumentWords is what it takes to keep the elements of all arguments.
+func argumentWords(args starlark.Tuple, element int64) int64 {
+	n := int64(0)
+	for _, a := range args {
+		n = add(n, mul(element, int64(max(0, starlark.Len(a)))))
+	}
+	return n
+}
+
+func (r *run) chargeTextMethod(name, s string, args starlark.Tuple, kwargs []starlark.Tuple) error {
 	switch name {
-	case "format":
-		return r.chargeFormatMethod(s, args, kwargs)
 	case "join":
 		return r.chargeJoin(s, args)
 	case "replace":
-		return r.chargeReplace(string(s), args)
+		return r.chargeReplace(s, args)
 	}
-	return r.charge(add(words(s), elementWords)) // split and the like
-}
-
-// chargeFormatMethod charges s.format(...): a field may name any argument, so
-// every field is charged like the largest.
-func (r *run) chargeFormatMethod(s starlark.String, args starlark.Tuple, kwargs []starlark.Tuple) error {
-	fields := int64(strings.Count(string(s), "{"))
-	largest := int64(0)
-	measure := &Hooks{Charge: func(n int64) error { return nil }}
+	all := args[:len(args):len(args)]
 	for _, kv := range kwargs {
-		args = append(args[:len(args):len(args)], kv[1])
+		all = append(all, kv[1])
 	}
-	for _, a := range args {
-		size := int64(0)
-		measure.Charge = func(n int64) error {
-			size = add(size, n)
-			return r.charge(n)
-		}
-		if err := measure.ChargeText(a); err != nil {
-			return err
-		}
-		largest = max(largest, size)
-	}
-	return r.charge(add(words(s), mul(fields, largest)))
+	return r.chargeFormat(s, strings.Count(s, "{"), all...)
 }
 
 // chargeJoin charges s.join(parts).
-func (r *run) chargeJoin(s starlark.String, args starlark.Tuple) error {
+func (r *run) chargeJoin(s string, args starlark.Tuple) error {
 	if len(args) != 1 {
 		return nil
 	}

@@ -26,6 +26,7 @@ const (
 	arithmetic                            // token; charged
 	augment                               // token; charged; += extends a list in place
 	guardMethod                           // a method that charges what it makes
+	chargeMade                            // gives its operand back, which has just been made
 )
 
 // An operator is what an internal name stands for.
@@ -50,11 +51,13 @@ func (o operator) name() string {
 	case makeLiteral:
 		return internal + "literal"
 	case arithmetic:
-		return internal + o.token.String()
+		return internal + constantName(o.left) + "calc " + o.token.String() + constantName(o.right)
 	case augment:
-		return internal + o.token.String() + "="
+		return internal + "calc " + o.token.String() + "=" + constantName(o.right)
 	case guardMethod:
 		return internal + "method"
+	case chargeMade:
+		return internal + "made"
 	}
 	panic("rewrite: unknown operator")
 }

@@ -41,37 +41,43 @@ type Hooks struct {
 type run struct {
 	hooks    *Hooks
 	literals []notation.Literal
+	guard    bool
 	free     []*half // applications to one operand that are done with
 }
 
+// value is the Starlark value of an operator.
 func (r *run) value(op operator) starlark.Value {
 	switch op.kind {
-	case compareValues:
-		if op.left != nil || op.right != nil {
-			return &unaryOperator{op, func(v starlark.Value) (starlark.Value, error) {
-				if op.left != nil {
-					return r.compare(op.token, op.strict, op.left, v)
-				}
-				return r.compare(op.token, op.strict, v, op.right)
-			}}
-		}
-		return &binaryOperator{op, r, func(x, y starlark.Value) (starlark.Value, error) {
-			return r.compare(op.token, op.strict, x, y)
-		}}
 	case checkTruth:
 		return &unaryOperator{op, r.truth}
 	case makeLiteral:
 		return &unaryOperator{op, r.literal}
-	case arithmetic:
-		return &binaryOperator{op, r, func(x, y starlark.Value) (starlark.Value, error) {
-			return r.arithmetic(op.token, x, y)
-		}}
-	case augment:
-		return &binaryOperator{op, r, func(x, y starlark.Value) (starlark.Value, error) {
-			return r.augment(op.token, x, y)
-		}}
 	case guardMethod:
 		return &unaryOperator{op, r.guardMethod}
+	case chargeMade:
+		return &unaryOperator{op, r.made}
+	}
+	apply := r.binary(op)
+	switch {
+	case op.right != nil:
+		return &unaryOperator{op, func(x starlark.Value) (starlark.Value, error) { return apply(x, op.right) }}
+	case op.left != nil:
+		return &unaryOperator{op, func(y starlark.Value) (starlark.Value, error) { return apply(op.left, y) }}
+	}
+	return &binaryOperator{op, r, apply}
+}
+
+// binary is the function of an operator with two operands.
+func (r *run) binary(op operator) func(x, y starlark.Value) (starlark.Value, error) {
+	token := op.token
+	switch op.kind {
+	case compareValues:
+		strict := op.strict
+		return func(x, y starlark.Value) (starlark.Value, error) { return r.compare(token, strict, x, y) }
+	case arithmetic:
+		return func(x, y starlark.Value) (starlark.Value, error) { return r.arithmetic(token, x, y) }
+	case augment:
+		return func(x, y starlark.Value) (starlark.Value, error) { return r.augment(token, x, y) }
 	}
 	panic("rewrite: unknown operator")
 }
@@ -98,6 +104,9 @@ func (r *run) compare(op syntax.Token, strict bool, x, y starlark.Value) (starla
 	}
 	if plain(x) && (plain(y) || holdsPlain(op, y)) {
 		return Native(op, x, y)
+	}
+	if err := r.chargeCompare(x, y); err != nil {
+		return nil, err
 	}
 	v, err := r.hooks.Compare(op, x, y)
 	if err != nil || !strict {

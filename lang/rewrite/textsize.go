@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"strings"
+
 	"go.starlark.net/starlark"
 )
 
@@ -20,17 +22,37 @@ func (h *Hooks) ChargeText(v starlark.Value) error {
 	return w.flush()
 }
 
-// chargeFormat charges a format of n bytes with the given arguments.
-func (r *run) chargeFormat(n int64, args ...starlark.Value) error {
-	if err := r.charge(n / wordBytes); err != nil {
-		return err
-	}
+// textWords charges what str(v) would write, and returns it.
+func (r *run) textWords(v starlark.Value) (int64, error) {
+	size := int64(0)
+	h := &Hooks{Charge: func(n int64) error {
+		size = add(size, n)
+		return r.charge(n)
+	}}
+	err := h.ChargeText(v)
+	return size, err
+}
+
+// chargeFormat charges a format in which each of fields may name any of the
+// arguments: all are charged like the largest.
+func (r *run) chargeFormat(format string, fields int, args ...starlark.Value) error {
+	largest := int64(0)
 	for _, a := range args {
-		if err := r.hooks.ChargeText(a); err != nil {
+		size, err := r.textWords(a)
+		if err != nil {
 			return err
 		}
+		largest = max(largest, size)
 	}
-	return nil
+	return r.charge(add(int64(len(format))/wordBytes, mul(int64(fields), largest)))
+}
+
+// chargePercent charges format % y.
+func (r *run) chargePercent(format string, y starlark.Value) error {
+	if _, named := y.(*starlark.Dict); named {
+		return r.chargeFormat(format, strings.Count(format, "%("), y)
+	}
+	return r.chargeFormat(format, 0, y)
 }
 
 // maxTextDepth is far above what anybody writes and far below what a stack
@@ -72,9 +94,17 @@ func (w *textWalk) value(v starlark.Value, depth int) error {
 	case starlark.Int:
 		return w.integer(v)
 	case *starlark.List:
-		return w.sequence(v, depth)
+		for i := range v.Len() {
+			if err := w.value(v.Index(i), depth+1); err != nil {
+				return err
+			}
+		}
 	case starlark.Tuple:
-		return w.sequence(v, depth)
+		for _, e := range v {
+			if err := w.value(e, depth+1); err != nil {
+				return err
+			}
+		}
 	case *starlark.Set:
 		return w.sequence(v, depth)
 	case *starlark.Dict:
@@ -110,4 +140,17 @@ func (w *textWalk) sequence(s starlark.Iterable, depth int) error {
 		}
 	}
 	return w.write(2)
+}
+
+// chargeCompare charges a comparison of two collections. It looks at all of
+// the second, since Starlark may.
+func (r *run) chargeCompare(x, y starlark.Value) error {
+	if !r.guard || plain(x) || plain(y) || starlark.Len(x) < 0 || starlark.Len(y) < 0 {
+		return nil
+	}
+	w := textWalk{charge: r.charge}
+	if err := w.value(y, 0); err != nil {
+		return err
+	}
+	return w.flush()
 }

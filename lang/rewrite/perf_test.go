@@ -1,0 +1,96 @@
+package rewrite
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"go.starlark.net/starlark"
+)
+
+// TestNastyTexts checks that no text takes long to read, or more stack than
+// there is.
+func TestNastyTexts(t *testing.T) {
+	const size = 64 << 10
+	for _, unit := range []string{
+		"(", "[", "{", ")", "-", "not ", "lambda:", "a+", "1 if a else ", "x = )\n", "x = (\n", "if a:\n", "elif a:\n", "'", "'''\n", "\"a\n",
+		"d6 ", "2 d6 ", "4d6;", "1..", "..", "x=1;", "a.", "a[", "a(", "f()", "a<b ", "a<b\n", "\\\n", "\x00", "\U00012000", "a,", "#\n", "\n",
+		"if a: b = 1\n", "x = [i for i in [1] if i]\n", "for i in a: ", " x\n", "def f(a): return a < 1\n", "a += b\n", "d6 = 1\n", "undefined_name\n",
+		"x = d6 > 3\n", "def f():\n return 1 +\n", "return 1\n", "{a:", "(a,", "a == ", "a+(", "~",
+	} {
+		src := []byte(strings.Repeat(unit, size/len(unit)))
+		start := time.Now()
+		tree, ds := Parse("x", src)
+		if tree != nil {
+			var code *Code
+			if code, ds = tree.Rewrite(Options{Guard: true}); code != nil {
+				_, ds = code.Program()
+			}
+		}
+		if d := time.Since(start); d > time.Second {
+			t.Errorf("%q takes %v", unit, d)
+		}
+		_ = ds
+	}
+	indented := "if a:\n"
+	for i := range 700 {
+		indented += strings.Repeat(" ", i+1) + "if a:\n"
+	}
+	Parse("x", []byte(indented))
+}
+
+// BenchmarkCompare runs a callback with nothing but comparisons in it, native and
+// rewritten. The rewritten ones may take twice as long.
+func BenchmarkCompare(b *testing.B) {
+	for _, bench := range []struct{ name, condition string }{
+		{"literal", "a < 3"}, {"names", "a < b"}, {"equal", "a == b"}, {"text", "c == 'x'"}, {"in", "a in e"}, {"truth", "e"},
+	} {
+		src := "def f(a, b, c, e):\n" + strings.Repeat("  if "+bench.condition+":\n    b = 5\n", 10) + "  return b\n"
+		args := starlark.Tuple{starlark.MakeInt(1), starlark.MakeInt(5), starlark.String("x"), starlark.NewList([]starlark.Value{starlark.MakeInt(2)})}
+		b.Run(bench.name+"/native", func(b *testing.B) {
+			thread := &starlark.Thread{}
+			globals, err := starlark.ExecFileOptions(FileOptions(), thread, "x", src, nil)
+			if err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				if _, err := starlark.Call(thread, globals["f"], args, nil); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+		b.Run(bench.name+"/rewritten", func(b *testing.B) {
+			_, globals, err := execute(b, src, Options{}, testHooks())
+			if err != nil {
+				b.Fatal(err)
+			}
+			thread := &starlark.Thread{}
+			for b.Loop() {
+				if _, err := starlark.Call(thread, globals["f"], args, nil); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkArithmetic is the same for guarded arithmetic.
+func BenchmarkArithmetic(b *testing.B) {
+	src := "def f(a, b):\n" + strings.Repeat("  a = a + b - b * 1\n", 10) + "  return a\n"
+	args := starlark.Tuple{starlark.MakeInt(1), starlark.MakeInt(5)}
+	for _, guard := range []bool{false, true} {
+		b.Run(fmt.Sprintf("guard=%v", guard), func(b *testing.B) {
+			_, globals, err := execute(b, src, Options{Guard: guard}, testHooks())
+			if err != nil {
+				b.Fatal(err)
+			}
+			thread := &starlark.Thread{}
+			for b.Loop() {
+				if _, err := starlark.Call(thread, globals["f"], args, nil); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
