@@ -47,23 +47,39 @@ func syntaxMessage(msg string) (text, hint string) {
 func expected(got, want string) (text, hint string) {
 	g, w := describe(got), describe(want)
 	switch {
-	case want == "':'" || want == ":":
+	case got == "'='" || got == "=":
+		hint = "equality is written =="
+	case (want == "':'" || want == ":") && got == "newline":
 		hint = "def, if, else, for and while end in a colon"
 	case strings.Contains(got, "indent"):
 		return "this line is indented, but does not belong to a block", "start it at the beginning of the line"
 	case strings.Contains(want, "indent"):
 		return "expected an indented block after the colon", ""
 	case strings.Contains(want, "newline"):
-		return "unexpected " + g, "a statement ends with its line; two values need an operator or a comma between them"
+		return "did not expect " + g + " here", wordHint(g, "a statement ends with its line; two values need an operator or a comma between them")
 	case strings.Contains(want, "primary expression"):
 		if strings.Contains(got, "newline") || strings.Contains(got, "end of file") {
 			return "something is missing at the end of this line", ""
 		}
-		return "unexpected " + g, ""
-	case got == "'='" || got == "=":
-		hint = "equality is written =="
+		return "did not expect " + g + " here", wordHint(g, "")
 	}
 	return fmt.Sprintf("expected %s, got %s", w, g), hint
+}
+
+// wordHint explains words of Python that mean nothing here, and otherwise is
+// the hint given.
+func wordHint(word, otherwise string) string {
+	switch word {
+	case "is":
+		return "equality is written =="
+	case "import", "from":
+		return `modules are loaded with load("file.star", "name")`
+	case "else", "elif":
+		return "it belongs to an if with the same indentation above it"
+	case "class", "try", "except", "raise", "with", "yield", "async", "await", "del", "finally", "global", "nonlocal", "as":
+		return word + " is a reserved word without a meaning"
+	}
+	return otherwise
 }
 
 // describe names a token.
