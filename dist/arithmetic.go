@@ -3,6 +3,7 @@ package dist
 import (
 	"context"
 	"math/big"
+	"math/bits"
 )
 
 // Arithmetic on independent rolls, other than sums; those are in convolve.go.
@@ -41,29 +42,41 @@ func (d *Dist) affine(ctx context.Context, scale, shift int) (*Dist, error) {
 	e := d.withTail(t)
 	if scale < 0 {
 		e.w, e.gf = d.w.reversed(), nil
-		first, last = last, first
+		first = last
 	}
-	if d.axis.list == nil {
-		step, ok := mulInt(d.axis.step, max(scale, -scale))
-		if !ok {
-			step = 1 // a single outcome, whose step means nothing
-		}
+	if step, ok := scaledStep(d.axis, scale); ok {
 		e.axis = axis{lo: first, step: step, n: d.axis.n}
-		if e.size == 1 {
-			e.axis.step = 1
-		}
 		return e, nil
 	}
-	e.axis.list = make([]int, len(d.axis.list))
-	for i, x := range d.axis.list {
-		v, _ := move(x)
+	n := d.axis.len()
+	list := make([]int, n)
+	for i := range list {
+		v, _ := move(d.axis.at(i))
 		if scale < 0 {
-			e.axis.list[len(d.axis.list)-1-i] = v
+			list[n-1-i] = v
 		} else {
-			e.axis.list[i] = v
+			list[i] = v
 		}
 	}
+	e.axis, e.w = listed(axis{list: list}, e.w, e.size)
 	return e, nil
+}
+
+// scaledStep returns the step of an axis whose outcomes are multiplied, and
+// false when the outcomes have to be listed.
+func scaledStep(a axis, scale int) (int, bool) {
+	if a.list != nil {
+		return 0, false
+	}
+	if a.n == 1 {
+		return 1, true
+	}
+	size := uint(scale)
+	if scale < 0 {
+		size = -size
+	}
+	hi, step := bits.Mul(uint(a.step), size)
+	return int(step), hi == 0 && step <= maxStep
 }
 
 // Mul returns the product of two independent rolls. Cost: the product of the
@@ -105,7 +118,7 @@ func (d *Dist) Mod(ctx context.Context, e *Dist) (*Dist, error) {
 	}
 	t := unknownTail(addUp(d.ErrorBound(), e.ErrorBound()))
 	if e.tail == nil {
-		t = boundedTail(d.ErrorBound(), min(0, e.Min()), max(0, e.Max()))
+		t = boundedTail(d.ErrorBound(), min(0, e.Min()+1), max(0, e.Max()-1))
 	}
 	return d.combine(ctx, e, mod, t, "remainder")
 }
@@ -131,7 +144,9 @@ func (d *Dist) Abs(ctx context.Context) (*Dist, error) {
 	}
 	t := lipschitzTail(d)
 	if t != nil {
-		t.above, t.below = t.above || t.below, false
+		// The outcome that is nearest to zero may be one that was left out.
+		nearest := t.above && d.Max() < 0 || t.below && d.Min() > 0
+		t.above, t.below = t.above || t.below, nearest
 	}
 	return d.combine(ctx, Constant(0), abs, t, "absolute value")
 }

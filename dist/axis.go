@@ -17,6 +17,10 @@ type axis struct {
 // limbs would be in danger.
 const maxOutcomes = 1 << 31
 
+// maxStep bounds the step of an axis, so that it is an int. Outcomes that are
+// further apart are listed.
+const maxStep = 1 << (limbBits - 2)
+
 func (a axis) len() int {
 	if a.list != nil {
 		return len(a.list)
@@ -45,8 +49,7 @@ func (a axis) search(x int) int {
 	if x > a.last() {
 		return a.n
 	}
-	d := uint(x) - uint(a.lo)
-	return int((d + uint(a.step) - 1) / uint(a.step))
+	return int((span(a.lo, x)-1)/uint(a.step)) + 1
 }
 
 // find returns the index of the outcome x.

@@ -89,10 +89,17 @@ func ChargeWork(ctx context.Context, n int64) error {
 	return charge(&b.work, n, b.limits.Work, "work")
 }
 
+// maxCells bounds one table, whatever the budget, so that its size can be
+// computed with: 128 GiB.
+const maxCells = 1 << 34
+
 // ChargeTable charges a table of the given number of outcomes, each of so many
 // words, before it is allocated. It returns a [LimitError] when the table is
 // larger than one table may be or when the budget does not hold its cells.
 func ChargeTable(ctx context.Context, outcomes, words int64) error {
+	if cells := mulSat(outcomes, words); cells > maxCells {
+		return &LimitError{Resource: "cells", Need: cells, Limit: maxCells}
+	}
 	b := budgetOf(ctx)
 	if b == nil {
 		return nil

@@ -47,11 +47,29 @@ func (d *Dist) Add(ctx context.Context, e *Dist) (*Dist, error) {
 
 // Sub returns the difference d - e of two independent rolls; see [Dist.Add].
 func (d *Dist) Sub(ctx context.Context, e *Dist) (*Dist, error) {
-	minus, err := e.Neg(ctx)
+	if e.Min() != math.MinInt {
+		minus, err := e.Neg(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return d.Add(ctx, minus)
+	}
+	// The lowest integer has no negative: d - e = (d + 1) + -(e + 1).
+	if d.Max() >= 0 || e.Max() == math.MaxInt {
+		return d.combine(ctx, e, subInt, unknownTail(addUp(d.ErrorBound(), e.ErrorBound())), "difference")
+	}
+	minus, err := e.affine(ctx, 1, 1)
 	if err != nil {
 		return nil, err
 	}
-	return d.Add(ctx, minus)
+	if minus, err = minus.Neg(ctx); err != nil {
+		return nil, err
+	}
+	next, err := d.Shift(ctx, 1)
+	if err != nil {
+		return nil, err
+	}
+	return next.Add(ctx, minus)
 }
 
 // moved1 returns d with every outcome moved by delta, which the caller has

@@ -89,6 +89,7 @@ func newDist(ax axis, w vec, t *tail) *Dist {
 		w = w.divided(g)
 	}
 	total := w.sum()
+	t.settle(ax.at(0), ax.last())
 	return &Dist{axis: ax, w: w.resized(wordsFor(total)), total: total, size: size, tail: t}
 }
 
@@ -122,10 +123,11 @@ func restep(ax axis, w vec, size int) (axis, vec) {
 		return axis{lo: lo, step: 1, n: 1}, w
 	}
 	step := commonStep(ax, w)
-	places := span(lo, hi)/step + 1
-	if places > 2*uint(size)+16 {
+	last := span(lo, hi) / step
+	if last >= 2*uint(size)+16 || step > maxStep {
 		return listed(ax, w, size)
 	}
+	places := last + 1
 	if ax.list == nil && uint(ax.step) == step {
 		return ax, w
 	}

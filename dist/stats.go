@@ -126,11 +126,10 @@ func (d *Dist) Entropy() (float64, error) {
 	if d.tail != nil {
 		return 0, errUnlimited("the entropy is")
 	}
-	logTotal := log2(d.total)
 	sum, lost := 0.0, 0.0 // Kahan summation
+	total := new(big.Float).SetPrec(floatPrec).SetInt(d.total)
 	for _, w := range d.All() {
-		p, _ := new(big.Rat).SetFrac(w, d.total).Float64()
-		y := p*(logTotal-log2(w)) - lost
+		y := surprise(w, d.total, total) - lost
 		t := sum + y
 		lost = (t - sum) - y
 		sum = t
@@ -138,18 +137,28 @@ func (d *Dist) Entropy() (float64, error) {
 	return sum, nil
 }
 
-// log2 returns the binary logarithm of a positive integer of any size.
-func log2(n *big.Int) float64 {
-	mantissa := new(big.Float)
-	exp := new(big.Float).SetInt(n).MantExp(mantissa)
-	f, _ := mantissa.Float64()
-	return float64(exp) + math.Log2(f)
+// surprise returns -p log2 p for p = w / total. Near 1 the logarithm is taken
+// of what is missing, which keeps its digits.
+func surprise(w, total *big.Int, floatTotal *big.Float) float64 {
+	x := new(big.Float).SetPrec(floatPrec).SetInt(w)
+	p := x.Quo(x, floatTotal)
+	f, _ := p.Float64()
+	if f <= 0.5 {
+		mantissa := new(big.Float)
+		exp := p.MantExp(mantissa)
+		m, _ := mantissa.Float64()
+		return -f * (float64(exp) + math.Log2(m))
+	}
+	rest := new(big.Float).SetPrec(floatPrec).SetInt(new(big.Int).Sub(total, w))
+	g, _ := rest.Quo(rest, floatTotal).Float64()
+	return -f * math.Log1p(-g) / math.Ln2
 }
 
 // Support returns the possible outcomes in ascending order. It is an error for
-// an unlimited roll, which has no end.
+// an unlimited roll, which may have outcomes that are not represented, unless
+// both ends are known and every integer between them is possible.
 func (d *Dist) Support() ([]int, error) {
-	if d.UnboundedAbove() || d.UnboundedBelow() {
+	if d.UnboundedAbove() || d.UnboundedBelow() || d.tail != nil && span(d.Min(), d.Max()) != uint(d.size-1) {
 		return nil, errUnlimited("all outcomes are")
 	}
 	return d.Outcomes(), nil
@@ -232,6 +241,9 @@ func (d *Dist) modeIsCertain(best []limb, count int) bool {
 	e := new(big.Rat)
 	e.SetFloat64(2 * d.tail.err)
 	limit := new(big.Rat).Sub(d.chance(natural(best)), e)
+	if limit.Sign() <= 0 {
+		return false // what is not represented may be as likely
+	}
 	for i, n := 0, d.axis.len(); i < n; i++ {
 		w := d.w.at(i)
 		if cmpLimbs(w, best) != 0 && d.chance(natural(w)).Cmp(limit) >= 0 {

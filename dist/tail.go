@@ -15,7 +15,8 @@ import (
 // The bounds are floats that are always rounded up.
 type tail struct {
 	err          float64  // bound on the total-variation distance
-	above, below bool     // whether the true support has no end there
+	above, below bool     // whether the true support has no end there, or none that is known
+	within       *[2]int  // the ends that the true support cannot leave, where known; see settle
 	m1, m2       *big.Rat // exact E X and E X² of the true roll; nil when not known
 	d1, d2       float64  // bounds on E|X - X~| and E(X - X~)²; +Inf when not known
 }
@@ -23,13 +24,8 @@ type tail struct {
 var inf = math.Inf(1)
 
 // up rounds a computed bound up by one float, so that sums and products of
-// bounds are bounds.
-func up(x float64) float64 {
-	if x == 0 {
-		return 0
-	}
-	return math.Nextafter(x, inf)
-}
+// bounds are bounds, also those that vanish among the floats.
+func up(x float64) float64 { return math.Nextafter(x, inf) }
 
 func addUp(a, b float64) float64 {
 	if a == 0 {
@@ -56,7 +52,12 @@ func divUp(a, b float64) float64 {
 	return up(a / b)
 }
 
-func sqrtUp(a float64) float64 { return up(math.Sqrt(a)) }
+func sqrtUp(a float64) float64 {
+	if a == 0 {
+		return 0
+	}
+	return up(math.Sqrt(a))
+}
 
 // ratUp returns a float that is not below |r|.
 func ratUp(r *big.Rat) float64 {
@@ -77,10 +78,12 @@ func (d *Dist) ErrorBound() float64 {
 	return d.tail.err
 }
 
-// UnboundedAbove reports whether the true distribution has no highest outcome.
+// UnboundedAbove reports whether the true distribution has no highest outcome,
+// or none that is known. If it does not, [Dist.Max] is the highest.
 func (d *Dist) UnboundedAbove() bool { return d.tail != nil && d.tail.above }
 
-// UnboundedBelow reports whether the true distribution has no lowest outcome.
+// UnboundedBelow reports whether the true distribution has no lowest outcome, or
+// none that is known. If it does not, [Dist.Min] is the lowest.
 func (d *Dist) UnboundedBelow() bool { return d.tail != nil && d.tail.below }
 
 // withTail returns d with another tail.
@@ -148,15 +151,29 @@ func lipschitzTail(ds ...*Dist) *tail {
 }
 
 // boundedTail is the tail of a result that is known to lie between lo and hi
-// and that differs from the true one with a chance of at most err.
+// and that differs from the true one with a chance of at most err. Whether the
+// ends are reached is settled when the weights are known.
 func boundedTail(err float64, lo, hi int) *tail {
 	if err == 0 {
 		return nil
 	}
 	err = min(1, err)
-	width := up(float64(span(lo, hi)))
+	width := 0.0
+	if lo < hi {
+		width = up(float64(span(lo, hi)))
+	}
 	d1 := mulUp(err, width)
-	return &tail{err: err, d1: d1, d2: mulUp(d1, width)}
+	return &tail{err: err, within: &[2]int{lo, hi}, d1: d1, d2: mulUp(d1, width)}
+}
+
+// settle says which ends of the represented outcomes are true ends: those that
+// the true support cannot leave.
+func (t *tail) settle(lo, hi int) {
+	if t == nil || t.within == nil {
+		return
+	}
+	t.below, t.above = lo != t.within[0], hi != t.within[1]
+	t.within = nil
 }
 
 // unknownTail is the tail of a result about whose outcomes nothing is known
