@@ -50,12 +50,21 @@ func (d *Dist) genfunc() *genfunc {
 	if d.axis.list != nil {
 		return nil
 	}
-	plain := &genfunc{num: d.weightTerms(), den: []term{{0, big.NewInt(1)}}, power: 1}
-	runs := &genfunc{num: d.differenceTerms(), den: []term{{0, big.NewInt(1)}, {1, big.NewInt(-1)}}, power: 1}
-	if runs.cost() < plain.cost() {
-		return runs
+	if 2*d.differences() < d.size {
+		return &genfunc{num: d.differenceTerms(), den: []term{{0, big.NewInt(1)}, {1, big.NewInt(-1)}}, power: 1}
 	}
-	return plain
+	return &genfunc{num: d.weightTerms(), den: []term{{0, big.NewInt(1)}}, power: 1}
+}
+
+// differences counts the places where a weight differs from the one before.
+func (d *Dist) differences() int {
+	count := 2 // at both ends
+	for i := 1; i < d.axis.n; i++ {
+		if cmpLimbs(d.w.at(i), d.w.at(i-1)) != 0 {
+			count++
+		}
+	}
+	return count
 }
 
 // cost is about how many terms the recurrence of powers has.

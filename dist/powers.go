@@ -47,7 +47,7 @@ func (d *Dist) timesStepped(ctx context.Context, n, lo int) (*Dist, error) {
 	}
 	g := d.genfunc()
 	recurrence := mulSat(mulSat(outcomes, words+4), int64(2*g.cost()+4))
-	if n <= 3 && squaringWork(d, n) < recurrence {
+	if squaringWork(d, outcomes, words) < recurrence {
 		return d.timesBySquaring(ctx, n)
 	}
 	if err := ChargeTable(ctx, outcomes, words); err != nil {
@@ -73,8 +73,11 @@ func (d *Dist) timesStepped(ctx context.Context, n, lo int) (*Dist, error) {
 	return out, nil
 }
 
-func squaringWork(d *Dist, n int) int64 {
-	return mulSat(mulSat(int64(d.axis.n), int64(d.axis.n)), int64(d.w.words*d.w.words*n))
+// squaringWork is about the work of the last doubling, which is most of it. A
+// run of equal weights is cheaper still, but the recurrence is too.
+func squaringWork(d *Dist, outcomes, words int64) int64 {
+	half, halfWords := outcomes/2+1, words/2+1
+	return mulSat(mulSat(half, half), mulSat(halfWords, halfWords))
 }
 
 // timesBySquaring doubles and adds, for scattered outcomes and a few copies.
