@@ -40,6 +40,9 @@ func WithBudget(ctx context.Context, b *Budget) context.Context {
 	return context.WithValue(ctx, budgetKey{}, b)
 }
 
+// BudgetOf returns the budget that ctx carries, or nil.
+func BudgetOf(ctx context.Context) *Budget { return budgetOf(ctx) }
+
 func budgetOf(ctx context.Context) *Budget {
 	b, _ := ctx.Value(budgetKey{}).(*Budget)
 	return b

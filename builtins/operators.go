@@ -1,0 +1,302 @@
+package builtins
+
+import (
+	"fmt"
+
+	"dicescript/dist"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+)
+
+// Operators. The interpreter applies them by itself without saying for which
+// run; a front end that wants the work charged to the run calls [Binary] and
+// [Unary] instead.
+
+// Binary applies an operator, charging its work to the run of thread.
+func Binary(thread *starlark.Thread, op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
+	if isOurs(x) || isOurs(y) {
+		if v, err := binary(EnvOf(thread), op, x, y); v != nil || err != nil {
+			return v, err
+		}
+	}
+	return starlark.Binary(op, x, y)
+}
+
+// Unary applies -x or +x, charging its work to the run of thread.
+func Unary(thread *starlark.Thread, op syntax.Token, x starlark.Value) (starlark.Value, error) {
+	if isOurs(x) {
+		if v, err := unary(EnvOf(thread), op, x); v != nil || err != nil {
+			return v, err
+		}
+	}
+	return starlark.Unary(op, x)
+}
+
+// isOurs reports whether the operators of v are defined here.
+func isOurs(v starlark.Value) bool {
+	switch v.(type) {
+	case *Roll, *Pool, *Prob, *Number:
+		return true
+	}
+	return false
+}
+
+// binarySide applies an operator whose receiver stands on one side.
+func binarySide(op syntax.Token, x, y starlark.Value, side starlark.Side) (starlark.Value, error) {
+	if side == starlark.Right {
+		x, y = y, x
+	}
+	return binary(nil, op, x, y)
+}
+
+func (r *Roll) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (starlark.Value, error) {
+	return binarySide(op, r, y, side)
+}
+
+func (p *Pool) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (starlark.Value, error) {
+	return binarySide(op, p, y, side)
+}
+
+func (p *Prob) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (starlark.Value, error) {
+	return binarySide(op, p, y, side)
+}
+
+func (n *Number) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (starlark.Value, error) {
+	return binarySide(op, n, y, side)
+}
+
+func (r *Roll) Unary(op syntax.Token) (starlark.Value, error)   { return unary(nil, op, r) }
+func (p *Pool) Unary(op syntax.Token) (starlark.Value, error)   { return unary(nil, op, p) }
+func (p *Prob) Unary(op syntax.Token) (starlark.Value, error)   { return unary(nil, op, p) }
+func (n *Number) Unary(op syntax.Token) (starlark.Value, error) { return unary(nil, op, n) }
+
+// binary applies an operator to operands of which at least one is ours. It
+// returns nil and no error where the other operand may know better.
+func binary(env *Env, op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
+	if isRollLike(x) || isRollLike(y) {
+		return binaryRolls(env, op, x, y)
+	}
+	return binaryNumbers(op, x, y)
+}
+
+func isRollLike(v starlark.Value) bool {
+	switch v.(type) {
+	case *Roll, *Pool:
+		return true
+	}
+	return false
+}
+
+// binaryRolls applies an operator to rolls, pools and whole numbers.
+func binaryRolls(env *Env, op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
+	switch op {
+	case syntax.PLUS, syntax.MINUS, syntax.STAR, syntax.SLASHSLASH, syntax.PERCENT:
+	case syntax.SLASH:
+		return nil, fmt.Errorf("/: a roll is divided by //, which rounds down, as in roll // 2")
+	default:
+		return nil, nil
+	}
+	if !addable(x) || !addable(y) {
+		return nil, mixed(op, x, y)
+	}
+	if op == syntax.PLUS {
+		if joined, err := join(env, x, y); joined != nil || err != nil {
+			return joined, fail(op.String(), err)
+		}
+	}
+	v, err := rollArithmetic(env, op, x, y)
+	return v, fail(op.String(), err)
+}
+
+// addable reports whether v takes part in the arithmetic of rolls.
+func addable(v starlark.Value) bool {
+	_, number := v.(starlark.Int)
+	return number || isRollLike(v)
+}
+
+// mixed is the error of an operator between a roll and something else; nil for
+// values that may bring their own meaning.
+func mixed(op syntax.Token, x, y starlark.Value) error {
+	other := x
+	if addable(x) {
+		other = y
+	}
+	switch other.(type) {
+	case starlark.Float, *Number:
+		return fmt.Errorf("%s: a roll holds whole numbers and can't be combined with %s; int(x) drops a fraction, roll.mean() is a number", op, describe(other))
+	case *Prob:
+		return fmt.Errorf("%s: a roll can't be combined with %s; coin(p) makes a roll of a chance", op, describe(other))
+	case starlark.String, starlark.Bool, starlark.NoneType, *starlark.List, starlark.Tuple, *starlark.Dict, starlark.Callable:
+		return fmt.Errorf("%s: a roll can't be combined with %s, want a roll or a whole number", op, describe(other))
+	}
+	return nil
+}
+
+func rollArithmetic(env *Env, op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
+	a, err := operand(env, x)
+	if err != nil {
+		return nil, err
+	}
+	b, err := operand(env, y)
+	if err != nil {
+		return nil, err
+	}
+	ctx := env.context()
+	var d *dist.Dist
+	switch op {
+	case syntax.PLUS:
+		d, err = a.Add(ctx, b)
+	case syntax.MINUS:
+		d, err = a.Sub(ctx, b)
+	case syntax.STAR:
+		d, err = a.Mul(ctx, b)
+	case syntax.SLASHSLASH:
+		d, err = a.FloorDiv(ctx, b)
+	default:
+		d, err = a.Mod(ctx, b)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return NewRoll(d), nil
+}
+
+// operand returns what an addable value stands for.
+func operand(env *Env, v starlark.Value) (*dist.Dist, error) {
+	switch v := v.(type) {
+	case *Roll:
+		return v.dist, nil
+	case *Pool:
+		return v.total(env)
+	}
+	n, ok := wholeNumber(v)
+	if !ok {
+		return nil, fmt.Errorf("%s", notInt(v))
+	}
+	return dist.Constant(n), nil
+}
+
+// join puts the dice of two pools, or of a pool and a roll, together. It
+// returns nil when neither is a pool or one is a number.
+func join(env *Env, x, y starlark.Value) (starlark.Value, error) {
+	_, left := x.(*Pool)
+	_, right := y.(*Pool)
+	if !left && !right {
+		return nil, nil
+	}
+	a, b := diceOf(x), diceOf(y)
+	if a == nil || b == nil {
+		return nil, nil
+	}
+	if err := dist.ChargeTable(env.context(), int64(len(a)+len(b)), 1); err != nil {
+		return nil, err
+	}
+	return &Pool{dice: append(append([]*dist.Dist(nil), a...), b...)}, nil
+}
+
+func diceOf(v starlark.Value) []*dist.Dist {
+	switch v := v.(type) {
+	case *Roll:
+		return []*dist.Dist{v.dist}
+	case *Pool:
+		return v.dice
+	}
+	return nil
+}
+
+// binaryNumbers applies an operator to chances, numbers, whole numbers and floats.
+func binaryNumbers(op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
+	switch op {
+	case syntax.PLUS, syntax.MINUS, syntax.STAR, syntax.SLASH, syntax.SLASHSLASH, syntax.PERCENT:
+	default:
+		return nil, nil
+	}
+	if f, ok := y.(starlark.Float); ok {
+		return starlark.Binary(op, floatOf(x), f)
+	}
+	if f, ok := x.(starlark.Float); ok {
+		return starlark.Binary(op, f, floatOf(y))
+	}
+	a, ok1 := exactOf(x)
+	b, ok2 := exactOf(y)
+	if !ok1 || !ok2 {
+		return nil, notNumbers(op, x, y)
+	}
+	var (
+		z   exact
+		err error
+	)
+	switch op {
+	case syntax.SLASHSLASH, syntax.PERCENT:
+		return divide(op, a, b)
+	default:
+		z, err = arithmetic(op, a, b)
+	}
+	if err != nil {
+		return nil, fail(op.String(), err)
+	}
+	if isProbability(x) && isProbability(y) && isChance(z.rat) {
+		return newProb(z.rat, min(1, z.bound)), nil
+	}
+	return newNumber(z.rat, z.bound), nil
+}
+
+// isProbability reports whether v counts as a probability: a chance, 0 or 1.
+func isProbability(v starlark.Value) bool {
+	switch v := v.(type) {
+	case *Prob:
+		return true
+	case starlark.Int:
+		n, ok := v.Int64()
+		return ok && (n == 0 || n == 1)
+	}
+	return false
+}
+
+func floatOf(v starlark.Value) starlark.Value {
+	switch v := v.(type) {
+	case *Prob:
+		return starlark.Float(v.Float())
+	case *Number:
+		return starlark.Float(v.Float())
+	}
+	return v
+}
+
+func notNumbers(op syntax.Token, x, y starlark.Value) error {
+	other := x
+	if _, ok := exactOf(x); ok {
+		other = y
+	}
+	switch other.(type) {
+	case starlark.String, starlark.Bool, starlark.NoneType, *starlark.List, starlark.Tuple, *starlark.Dict, starlark.Callable:
+		return fmt.Errorf("%s: got %s, want a number", op, describe(other))
+	}
+	return nil
+}
+
+// unary applies -x and +x.
+func unary(env *Env, op syntax.Token, x starlark.Value) (starlark.Value, error) {
+	switch op {
+	case syntax.PLUS:
+		return x, nil
+	case syntax.MINUS:
+	default:
+		return nil, nil
+	}
+	if a, ok := exactOf(x); ok {
+		return binaryNumbers(syntax.MINUS, starlark.MakeInt(0), asValue(a))
+	}
+	d, err := operand(env, x)
+	if err != nil {
+		return nil, err
+	}
+	d, err = d.Neg(env.context())
+	if err != nil {
+		return nil, fail("-", err)
+	}
+	return NewRoll(d), nil
+}
+
+func asValue(x exact) starlark.Value { return newNumber(x.rat, x.bound) }

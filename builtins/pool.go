@@ -1,0 +1,156 @@
+package builtins
+
+import (
+	"context"
+	"sync/atomic"
+
+	"dicescript/dist"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+)
+
+// A pool is several independent dice that have not been added up. It stands for
+// its total wherever a total is wanted, so it works its total out when it is
+// first asked and keeps it.
+//
+// Pools are shared between runs (the literals of a program are), and a run must
+// cost the same whether another one was there before it or not. So a pool also
+// keeps what its total cost, and every run pays that once.
+
+// A Pool is the DicePool of recipes.
+type Pool struct {
+	dice []*dist.Dist
+	sum  atomic.Pointer[poolTotal]
+}
+
+// A poolTotal is the total of a pool and what it took to find it.
+type poolTotal struct {
+	dist        *dist.Dist
+	work, cells int64
+	payer       *payer // the run that worked it out
+}
+
+// A payer stands for a run without keeping anything of it alive.
+type payer struct{ _ byte }
+
+var (
+	_ starlark.HasAttrs   = (*Pool)(nil)
+	_ starlark.HasBinary  = (*Pool)(nil)
+	_ starlark.HasUnary   = (*Pool)(nil)
+	_ starlark.Comparable = (*Pool)(nil)
+)
+
+// total returns the distribution of the total, charged once to each run.
+func (p *Pool) total(env *Env) (*dist.Dist, error) {
+	t := p.sum.Load()
+	if t == nil {
+		return p.workOut(env)
+	}
+	if env == nil || t.payer == env.payer() || env.charged[p] {
+		return t.dist, nil
+	}
+	if err := t.charge(env.context()); err != nil {
+		return nil, err
+	}
+	env.paid(p)
+	return t.dist, nil
+}
+
+func (p *Pool) workOut(env *Env) (*dist.Dist, error) {
+	ctx := env.context()
+	budget := dist.BudgetOf(ctx)
+	if budget == nil {
+		budget = dist.NewBudget(dist.Limits{})
+		ctx = dist.WithBudget(ctx, budget)
+	}
+	before := budget.Used()
+	d, err := p.addUp(ctx)
+	if err != nil {
+		return nil, err
+	}
+	after := budget.Used()
+	t := &poolTotal{dist: d, work: after.Work - before.Work, cells: after.Cells - before.Cells, payer: env.payer()}
+	if !p.sum.CompareAndSwap(nil, t) {
+		env.paid(p)
+	}
+	return d, nil
+}
+
+// charge charges what the total cost, its table by its size.
+func (t *poolTotal) charge(ctx context.Context) error {
+	if err := dist.ChargeWork(ctx, t.work); err != nil {
+		return err
+	}
+	outcomes, words := int64(t.dist.Len()), int64(t.dist.Words())
+	if outcomes*words > t.cells {
+		return dist.ChargeTable(ctx, t.cells, 1)
+	}
+	if err := dist.ChargeTable(ctx, outcomes, words); err != nil {
+		return err
+	}
+	return dist.ChargeTable(ctx, 1, t.cells-outcomes*words)
+}
+
+// payer returns the token of the run.
+func (env *Env) payer() *payer {
+	if env == nil {
+		return nil
+	}
+	if env.token == nil {
+		env.token = new(payer)
+	}
+	return env.token
+}
+
+// paid notes that the run has paid for a pool that another run worked out.
+func (env *Env) paid(p *Pool) {
+	if env == nil {
+		return
+	}
+	if env.charged == nil {
+		env.charged = map[*Pool]bool{}
+	}
+	env.charged[p] = true
+}
+
+func (p *Pool) addUp(ctx context.Context) (*dist.Dist, error) {
+	sum := p.dice[0]
+	var err error
+	for _, d := range p.dice[1:] {
+		if sum, err = sum.Add(ctx, d); err != nil {
+			return nil, err
+		}
+	}
+	return sum, nil
+}
+
+func (p *Pool) String() string { return "DicePool" }
+
+func (p *Pool) Type() string         { return "DicePool" }
+func (p *Pool) Freeze()              {}
+func (p *Pool) Truth() starlark.Bool { return true }
+
+func (p *Pool) Attr(name string) (starlark.Value, error) { return attrOf(p, name) }
+func (p *Pool) AttrNames() []string                      { return attrNames("DicePool") }
+
+// CompareSameType is what containers ask: whether two pools hold the same dice.
+func (p *Pool) CompareSameType(op syntax.Token, y starlark.Value, _ int) (bool, error) {
+	other, ok := y.(*Pool)
+	return structurally(op, ok && samePool(p, other), p)
+}
+
+func samePool(p, q *Pool) bool {
+	if len(p.dice) != len(q.dice) {
+		return false
+	}
+	for i, d := range p.dice {
+		if !dist.Same(d, q.dice[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// Hash covers the number of dice, which equal pools share.
+func (p *Pool) Hash() (uint32, error) { return uint32(len(p.dice)), nil }
