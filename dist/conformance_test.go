@@ -26,7 +26,7 @@ var constructors = []struct {
 	make func(t *rapid.T) (*Dist, error)
 }{
 	{"Die", func(t *rapid.T) (*Dist, error) { return Die(rapid.IntRange(-1, 200).Draw(t, "sides")) }},
-	{"Uniform", func(t *rapid.T) (*Dist, error) { 
+	{"Uniform", func(t *rapid.T) (*Dist, error) {
 		lo := drawInt(t, "lo")
 		hi, ok := addInt(lo, rapid.IntRange(-2, 60).Draw(t, "length"))
 		if !ok {
