@@ -1,0 +1,119 @@
+// Package dicescript_test holds what concerns the module as a whole.
+package dicescript_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// A floor may import the standard library, its own packages and those listed
+// here; imports only flow down. Tests may import what they like.
+var floors = []struct {
+	folder string
+	may    []string
+}{
+	{"dist", nil},
+	{"stdlib", nil},
+	{"builtins", []string{"dicescript/dist", "go.starlark.net"}},
+	{"lang", []string{"dicescript/builtins", "dicescript/stdlib", "dicescript/dist", "go.starlark.net"}},
+	{"lang/report", []string{"dicescript/builtins", "dicescript/lang", "dicescript/dist", "go.starlark.net", "github.com/mattn/go-runewidth"}},
+	{"cmd", []string{"dicescript", "go.starlark.net", "github.com/peterh/liner", "golang.org/x/term", "github.com/mattn/go-runewidth"}},
+}
+
+func TestImportsFlowDown(t *testing.T) {
+	seen := map[string]bool{}
+	eachImport(t, func(file, imported string) {
+		own, may, ok := floorOf(path.Dir(file))
+		if !ok {
+			t.Errorf("%s stands on no floor", file)
+			return
+		}
+		seen[own] = true
+		if !allowed(imported, append([]string{"dicescript/" + own}, may...)) {
+			t.Errorf("%s imports %s", file, imported)
+		}
+	})
+	if !seen["dist"] || !seen["lang"] {
+		t.Errorf("saw only the floors %v", seen)
+	}
+}
+
+// What computes reads neither the environment nor the clock, and it reaches
+// neither files nor the network.
+func TestEngineReachesNothingOutside(t *testing.T) {
+	eachImport(t, func(file, imported string) {
+		if own, _, _ := floorOf(path.Dir(file)); own != "dist" && own != "builtins" {
+			return
+		}
+		for _, outside := range []string{"os", "net", "time", "syscall", "plugin", "unsafe", "C"} {
+			if inside(imported, outside) {
+				t.Errorf("%s imports %s", file, imported)
+			}
+		}
+	})
+}
+
+// eachImport visits the imports of every Go file that is not a test.
+func eachImport(t *testing.T, visit func(file, imported string)) {
+	t.Helper()
+	err := filepath.WalkDir(".", func(file string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if e.IsDir() {
+			if name := e.Name(); file != "." && (name == "testdata" || name[0] == '.' || name[0] == '_') {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, spec := range f.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			visit(filepath.ToSlash(file), imported)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// floorOf returns the floor of a folder, the narrowest one that holds it.
+func floorOf(folder string) (own string, may []string, ok bool) {
+	for _, f := range floors {
+		if inside(folder, f.folder) && len(f.folder) > len(own) {
+			own, may, ok = f.folder, f.may, true
+		}
+	}
+	return own, may, ok
+}
+
+func allowed(imported string, may []string) bool {
+	if first, _, _ := strings.Cut(imported, "/"); !strings.Contains(first, ".") && first != "dicescript" {
+		return true // the standard library
+	}
+	for _, m := range may {
+		if inside(imported, m) {
+			return true
+		}
+	}
+	return false
+}
+
+// inside reports whether a path is that of a folder or below it.
+func inside(p, folder string) bool { return p == folder || strings.HasPrefix(p, folder+"/") }
