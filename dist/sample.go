@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 	"math/big"
-	"math/bits"
 	"math/rand/v2"
 	"sort"
 )
@@ -86,5 +85,3 @@ func SeededSource(seed int64) rand.Source {
 	binary.LittleEndian.PutUint64(key[:8], uint64(seed))
 	return rand.NewChaCha8(key)
 }
-
-var _ [bits.UintSize - limbBits]struct{} // limbs are machine words, so 64 is a multiple of their size

@@ -173,21 +173,20 @@ func (s series) thousandths(n int64) []*big.Int {
 }
 
 // fold returns the bands of s; widen tells whether chunks may grow until no
-// more than 64 rows are left.
-func (s series) fold(widen bool) []band {
+// more than so many rows are left.
+func (s series) fold(widen bool, most int) []band {
 	bands := s.narrowBands()
-	if !widen || len(bands) <= mostRows {
+	if !widen || len(bands) <= most {
 		return bands
 	}
-	heavy := s.thousandths(heavyMass)
-	for width := uint64(2); ; width += max(1, width/4) {
-		if wide := joined(bands, width, heavy); len(wide) <= mostRows {
-			return wide
-		}
-		if width > 1<<62 {
-			return joined(bands, math.MaxUint64, nil)
+	for _, heavy := range [][]*big.Int{s.thousandths(heavyMass), nil} {
+		for width := uint64(2); width <= 1<<62; width += max(1, width/4) {
+			if wide := joined(bands, width, heavy); len(wide) <= most {
+				return wide
+			}
 		}
 	}
+	return joined(bands, math.MaxUint64, nil)
 }
 
 // joined joins neighbouring bands as long as they span at most width integers.

@@ -21,11 +21,11 @@ type entry struct {
 func (s *sheet) foldLabels(entries []lang.LabelChance) iter.Seq[entry] {
 	return func(yield func(entry) bool) {
 		axis, n := integerSeries(entries)
-		if s.o.AllRows || n <= mostRows {
+		if s.o.AllRows || n <= s.most() {
 			listLabels(entries, yield)
 			return
 		}
-		folded := axis.fold(!s.playground())
+		folded := axis.fold(!s.playground(), s.most())
 		for i, b := range folded {
 			value := new(big.Rat).SetFrac(b.weights[0], axis.totals[0])
 			if !yield(entry{labelBand(folded, i, n < len(entries)), true, value}) {

@@ -37,6 +37,8 @@ type Options struct {
 	Color   bool       // colour text for a terminal
 	Title   string     // title of an html page; "" is "dicescript"
 	Failure *ErrorInfo // why the run failed, when it did; json and html show it
+
+	most int // rows of a table before it is folded; 0 is mostRows
 }
 
 // An ErrorInfo tells why and where a run failed.
@@ -147,6 +149,14 @@ func newSheet(r *lang.Result, o Options) *sheet {
 		s.common = firstDenominator(r.Outputs)
 	}
 	return s
+}
+
+// most is how many rows a table may have before it is folded.
+func (s *sheet) most() int {
+	if s.o.most > 0 {
+		return s.o.most
+	}
+	return mostRows
 }
 
 func (s *sheet) playground() bool { return s.o.Style == Playground }

@@ -110,7 +110,7 @@ func printedMean(d *dist.Dist) (string, bool) {
 // bands yields the labelled bands of a series as the options ask.
 func (s *sheet) bands(axis series) iter.Seq2[string, band] {
 	return func(yield func(string, band) bool) {
-		if s.o.AllRows || axis.length(mostRows+1) <= mostRows {
+		if s.o.AllRows || axis.length(s.most()+1) <= s.most() {
 			for b := range axis.everyRow {
 				if !yield(b.label(0), b) {
 					return
@@ -118,7 +118,7 @@ func (s *sheet) bands(axis series) iter.Seq2[string, band] {
 			}
 			return
 		}
-		folded := axis.fold(!s.playground())
+		folded := axis.fold(!s.playground(), s.most())
 		for i, b := range folded {
 			if !yield(b.label(neighbour(folded, i)), b) {
 				return

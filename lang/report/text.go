@@ -66,7 +66,9 @@ func (s *sheet) inked(text string, how ink) string {
 
 func (s *sheet) writeCaption(b *bufio.Writer, t table) {
 	b.WriteString(s.inked(t.title, bold))
-	b.WriteString(s.inked(separator+t.caption(), dim))
+	if notes := t.caption(); notes != "" {
+		b.WriteString(s.inked(separator+notes, dim))
+	}
 }
 
 // writeLine writes a single value or a text behind its caption.
