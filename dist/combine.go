@@ -70,16 +70,15 @@ func combineSparse(ctx context.Context, d, e *Dist, f func(x, y int) (int, bool)
 	if err := ChargeTable(ctx, pairs, int64(words)); err != nil {
 		return nil, err
 	}
-	product := new(big.Int)
-	b := newTally()
+	var sums Tally[int]
 	err := eachPair(ctx, d, e, func(i, j int) {
 		v, _ := f(d.axis.at(i), e.axis.at(j))
-		b.add(v, product.Mul(view(d.w.at(i)), view(e.w.at(j))))
+		sums.Add(v, weightOfLimbs(d.w.at(i)).Times(weightOfLimbs(e.w.at(j))))
 	})
 	if err != nil {
 		return nil, err
 	}
-	return b.dist(t), nil
+	return distFrom(&sums, t), nil
 }
 
 // eachPair visits the pairs of possible outcomes by their indices.

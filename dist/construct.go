@@ -70,19 +70,15 @@ func Weighted(faces []int, weights []*big.Int) (*Dist, error) {
 	if len(faces) != len(weights) {
 		return nil, badArg("weights", "got %d for %d faces", len(weights), len(faces))
 	}
-	b := newTally()
+	var t Tally[int]
 	for i, x := range faces {
-		if weights[i].Sign() < 0 {
+		w, err := NewWeight(weights[i])
+		if err != nil {
 			return nil, badArg("weights", "got %v for face %d, want at least 0", weights[i], x)
 		}
-		if weights[i].Sign() > 0 {
-			b.add(x, weights[i])
-		}
+		t.Add(x, w)
 	}
-	if len(b.index) == 0 {
-		return nil, badArg("weights", "all are zero, want at least one positive weight")
-	}
-	return b.dist(nil), nil
+	return TallyDist(&t, 0)
 }
 
 // Coin returns 1 with chance p and 0 otherwise.
@@ -92,42 +88,4 @@ func Coin(p *big.Rat) (*Dist, error) {
 	}
 	tails := new(big.Int).Sub(p.Denom(), p.Num())
 	return Weighted([]int{0, 1}, []*big.Int{tails, p.Num()})
-}
-
-// A tally collects integer weights by outcome, in no order.
-type tally struct {
-	index map[int]int
-	xs    []int
-	ws    []*big.Int
-}
-
-func newTally() *tally { return &tally{index: map[int]int{}} }
-
-func (t *tally) add(x int, w *big.Int) {
-	i, ok := t.index[x]
-	if !ok {
-		i = len(t.xs)
-		t.index[x] = i
-		t.xs = append(t.xs, x)
-		t.ws = append(t.ws, new(big.Int))
-	}
-	t.ws[i].Add(t.ws[i], w)
-}
-
-// dist returns the distribution that the tally holds.
-func (t *tally) dist(tail *tail) *Dist {
-	order := make([]int, len(t.xs))
-	words := 1
-	for i := range order {
-		order[i] = i
-		words = max(words, wordsFor(t.ws[i]))
-	}
-	sort.Slice(order, func(a, b int) bool { return t.xs[order[a]] < t.xs[order[b]] })
-	list := make([]int, len(order))
-	w := newVec(len(order), words)
-	for i, o := range order {
-		list[i] = t.xs[o]
-		putInt(w.at(i), t.ws[o])
-	}
-	return newDist(axis{list: list}, w, tail)
 }

@@ -123,8 +123,8 @@ func positive[K comparable](t *Tally[K]) error {
 	return badArg("weights", "all are zero, want at least one positive weight")
 }
 
-// distFrom returns the distribution over the keys, of which one must have a
-// positive weight.
+// distFrom returns the distribution over the keys of positive weight, of which
+// there must be one.
 func distFrom(t *Tally[int], tail *tail) *Dist {
 	order := make([]int, 0, len(t.keys))
 	words := 1
