@@ -17,8 +17,11 @@ func (d *Dist) combine(ctx context.Context, e *Dist, f func(x, y int) (int, bool
 	if err := ChargeWork(ctx, mulSat(pairs, int64(2+d.w.words*e.w.words))); err != nil {
 		return nil, err
 	}
-	lo, hi, ok := pairRange(d, e, f)
-	if !ok {
+	lo, hi, fits, err := pairRange(ctx, d, e, f)
+	if err != nil {
+		return nil, err
+	}
+	if !fits {
 		return nil, errRange(name)
 	}
 	room := span(lo, hi)
@@ -28,26 +31,15 @@ func (d *Dist) combine(ctx context.Context, e *Dist, f func(x, y int) (int, bool
 	return combineSparse(ctx, d, e, f, pairs, words, t)
 }
 
-// pairRange returns the ends of f over all pairs.
-func pairRange(d, e *Dist, f func(x, y int) (int, bool)) (lo, hi int, ok bool) {
-	lo, hi = math.MaxInt, math.MinInt
-	for i, n := 0, d.axis.len(); i < n; i++ {
-		if isZero(d.w.at(i)) {
-			continue
-		}
-		x := d.axis.at(i)
-		for j, m := 0, e.axis.len(); j < m; j++ {
-			if isZero(e.w.at(j)) {
-				continue
-			}
-			v, ok := f(x, e.axis.at(j))
-			if !ok {
-				return 0, 0, false
-			}
-			lo, hi = min(lo, v), max(hi, v)
-		}
-	}
-	return lo, hi, true
+// pairRange returns the ends of f over all pairs, and whether all are in range.
+func pairRange(ctx context.Context, d, e *Dist, f func(x, y int) (int, bool)) (lo, hi int, fits bool, err error) {
+	lo, hi, fits = math.MaxInt, math.MinInt, true
+	err = eachPair(ctx, d, e, func(i, j int) {
+		v, ok := f(d.axis.at(i), e.axis.at(j))
+		fits = fits && ok
+		lo, hi = min(lo, v), max(hi, v)
+	})
+	return lo, hi, fits, err
 }
 
 func combineDense(ctx context.Context, d, e *Dist, f func(x, y int) (int, bool), ax axis, words int, t *tail) (*Dist, error) {
