@@ -303,6 +303,7 @@ func drawTame(t *rapid.T, label string) *Dist {
 // mustBeWithin checks the bounds of a roll against a better version of it.
 func mustBeWithin(t *rapid.T, early, late *Dist) {
 	t.Helper()
+	lawful(t, late)
 	distance := new(big.Rat)
 	a, b := oracleOf(early), oracleOf(late)
 	for x, p := range a {

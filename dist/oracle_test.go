@@ -431,4 +431,10 @@ func lawful(t interface {
 			t.Fatalf("the mean %v is %v from that of the cut roll, more than %v", t1, ratUp(far), d.tail.d1)
 		}
 	}
+	if t2 := d.tail.m2; t2 != nil && !math.IsInf(d.tail.d2, 1) {
+		slack := 2*math.Sqrt(d.tail.d2*ratUp(c2)) + d.tail.d2
+		if far := new(big.Rat).Sub(t2, c2); ratUp(far) > slack*(1+1e-12) {
+			t.Fatalf("the mean square %v is %v from that of the cut roll, more than %v", t2, ratUp(far), slack)
+		}
+	}
 }
