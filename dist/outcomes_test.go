@@ -55,15 +55,15 @@ func TestOutcomesAnswerByTheirOrder(t *testing.T) {
 
 func TestOutcomesAreValidated(t *testing.T) {
 	for name, err := range map[string]error{
-		"twice":    second(NewOutcomes([]string{"a", "b", "a"}, bigs(1, 1, 1), 0)),
-		"negative": second(NewOutcomes([]string{"a", "b"}, bigs(1, -1), 0)),
-		"zero":     second(NewOutcomes([]string{"a", "b"}, bigs(0, 0), 0)),
-		"none":     second(NewOutcomes([]string{}, nil, 0)),
-		"lengths":  second(NewOutcomes([]string{"a", "b"}, bigs(1), 0)),
-		"unlisted": second(Classify(ctx, Must(Die(3)), []int{1, 2}, func(x int) (int, error) { return x, nil })),
-		"order":    second(Classify(ctx, Must(Die(1)), []int{1, 1}, func(x int) (int, error) { return x, nil })),
-		"parts":    second(MixOutcomes[int](ctx, nil)),
-		"part":     second(MixOutcomes(ctx, []OutcomesPart[int]{{Weight: big.NewRat(-1, 2), Outcomes: Certain(1)}})),
+		"twice":    errOf(NewOutcomes([]string{"a", "b", "a"}, bigs(1, 1, 1), 0)),
+		"negative": errOf(NewOutcomes([]string{"a", "b"}, bigs(1, -1), 0)),
+		"zero":     errOf(NewOutcomes([]string{"a", "b"}, bigs(0, 0), 0)),
+		"none":     errOf(NewOutcomes([]string{}, nil, 0)),
+		"lengths":  errOf(NewOutcomes([]string{"a", "b"}, bigs(1), 0)),
+		"unlisted": errOf(Classify(ctx, Must(Die(3)), []int{1, 2}, func(x int) (int, error) { return x, nil })),
+		"order":    errOf(Classify(ctx, Must(Die(1)), []int{1, 1}, func(x int) (int, error) { return x, nil })),
+		"parts":    errOf(MixOutcomes[int](ctx, nil)),
+		"part":     errOf(MixOutcomes(ctx, []OutcomesPart[int]{{Weight: big.NewRat(-1, 2), Outcomes: Certain(1)}})),
 	} {
 		var arg *ArgError
 		if !errors.As(err, &arg) {
@@ -72,7 +72,7 @@ func TestOutcomesAreValidated(t *testing.T) {
 	}
 }
 
-func second[T any](_ T, err error) error { return err }
+func errOf[T any](_ T, err error) error { return err }
 
 func TestManyLabels(t *testing.T) {
 	var labels []string
