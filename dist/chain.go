@@ -63,6 +63,9 @@ func (c *chain[S]) expand(i int) error {
 	if err != nil {
 		return err
 	}
+	if next == nil {
+		return badArg("step", "it gave nothing for state %s", quoted(c.states[i]))
+	}
 	n := len(next.labels)
 	if err := ChargeTable(c.ctx, int64(n), int64(next.w.words+1)); err != nil {
 		return err

@@ -32,8 +32,8 @@ const fewLabels = 8
 // err bounds the total-variation distance to the true distribution, 0 when the
 // weights are exact.
 //
-// It is an error when a label stands there twice, when a weight is negative,
-// and when no weight is positive.
+// It is an error when a label stands there twice, when a weight or err is
+// negative, and when no weight is positive.
 func NewOutcomes[L comparable](labels []L, weights []*big.Int, err float64) (*Outcomes[L], error) {
 	if len(labels) != len(weights) {
 		return nil, badArg("weights", "got %d for %d labels", len(weights), len(labels))
@@ -48,7 +48,7 @@ func NewOutcomes[L comparable](labels []L, weights []*big.Int, err float64) (*Ou
 			return nil, badArg("labels", "%s stands there twice", quoted(l))
 		}
 	}
-	if err := positive(&t); err != nil {
+	if err := t.check(err); err != nil {
 		return nil, err
 	}
 	return outcomesFrom(&t, err, true), nil
@@ -60,9 +60,9 @@ func NewOutcomes[L comparable](labels []L, weights []*big.Int, err float64) (*Ou
 // the rolls behind the tally carry, 0 when they are exact.
 //
 // It is an error when a key is not in order, when a label stands in it twice,
-// and when no key has a positive weight.
+// when no key has a positive weight, and when err is negative.
 func TallyOutcomes[L comparable](t *Tally[L], order []L, err float64) (*Outcomes[L], error) {
-	if err := positive(t); err != nil {
+	if err := t.check(err); err != nil {
 		return nil, err
 	}
 	if order == nil {

@@ -59,9 +59,11 @@ func TestOutcomesAreValidated(t *testing.T) {
 		"negative": errOf(NewOutcomes([]string{"a", "b"}, bigs(1, -1), 0)),
 		"zero":     errOf(NewOutcomes([]string{"a", "b"}, bigs(0, 0), 0)),
 		"none":     errOf(NewOutcomes([]string{}, nil, 0)),
+		"error":    errOf(NewOutcomes([]string{"a"}, bigs(1), -1e-9)),
 		"lengths":  errOf(NewOutcomes([]string{"a", "b"}, bigs(1), 0)),
 		"unlisted": errOf(Classify(ctx, Must(Die(3)), []int{1, 2}, func(x int) (int, error) { return x, nil })),
 		"order":    errOf(Classify(ctx, Must(Die(1)), []int{1, 1}, func(x int) (int, error) { return x, nil })),
+		"no step":  errOf(Iterate(ctx, 0, func(int) (*Outcomes[int], error) { return nil, nil }, 1)),
 		"parts":    errOf(MixOutcomes[int](ctx, nil)),
 		"part":     errOf(MixOutcomes(ctx, []OutcomesPart[int]{{Weight: big.NewRat(-1, 2), Outcomes: Certain(1)}})),
 	} {

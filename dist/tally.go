@@ -105,16 +105,19 @@ func (w Weight) copied() Weight {
 // TallyDist returns the distribution over the integer keys of t. err is the
 // bound on the total-variation distance that the rolls behind the tally carry,
 // 0 when they are exact: the sum of their [Dist.ErrorBound]. It is an error
-// when no key has a positive weight.
+// when no key has a positive weight and when err is negative.
 func TallyDist(t *Tally[int], err float64) (*Dist, error) {
-	if err := positive(t); err != nil {
+	if err := t.check(err); err != nil {
 		return nil, err
 	}
 	return distFrom(t, unknownTail(err)), nil
 }
 
-// positive checks that some weight is not zero.
-func positive[K comparable](t *Tally[K]) error {
+// check checks that some weight is not zero and that err is a bound.
+func (t *Tally[K]) check(err float64) error {
+	if !(err >= 0) {
+		return badArg("err", "got %v, want at least 0", err)
+	}
 	for _, w := range t.sums {
 		if !w.IsZero() {
 			return nil
