@@ -16,7 +16,10 @@ import (
 // expression, under a run with limits.
 func recipe(t testing.TB, source string) (starlark.Value, error) {
 	t.Helper()
-	return recipeIn(t, source, &Env{Context: context.Background()})
+	return recipeIn(t, source, &Env{
+		Context: context.Background(),
+		Output:  func(string, bool, starlark.Value) error { return nil },
+	})
 }
 
 var dialect = &syntax.FileOptions{Set: true, While: true, TopLevelControl: true, GlobalReassign: true, Recursion: true}

@@ -17,6 +17,9 @@ func families() []family {
 		{"build", diceBuiltins()},
 		{"ask", chanceBuiltins()},
 		{"numbers", numberBuiltins()},
+		{"label", slices.Concat(bandBuiltins(), scaleBuiltins(), bucketBuiltins(), classifyBuiltins(), outcomesBuiltins(), versusBuiltins())},
+		{"time", walkBuiltins()},
+		{"show", slices.Concat(outputBuiltins(), probTableBuiltins(), gridBuiltins(), comparisonBuiltins(), paramBuiltins())},
 	}
 }
 

@@ -1,0 +1,104 @@
+package builtins
+
+import (
+	"errors"
+	"fmt"
+
+	"go.starlark.net/starlark"
+)
+
+// Showing is how a recipe gives results: everything that has an exact form can
+// be shown, and the host decides how it looks.
+
+func outputBuiltins() []builtin {
+	return []builtin{{
+		name: "output", free: true,
+		params: []Param{
+			{Name: "title", Default: `""`, Doc: "the title; output(value) gives it the title output_0, output_1 and so on"},
+			{Name: "value", Default: "None", Doc: "a roll, pool, chance, number, text, Outcomes, table or grid"},
+		},
+		doc:     "Shows a value as a result of the recipe.",
+		errors:  "a value that can't be shown; use in a module, which returns its results instead",
+		example: `output("a natural 20", d(20).pmf(20))`,
+		result:  "None",
+		run:     output,
+	}}
+}
+
+func output(c call) (starlark.Value, error) {
+	title, titled, v, err := c.shown()
+	if err != nil {
+		return nil, err
+	}
+	if err := showable(v); err != nil {
+		return nil, err
+	}
+	env := EnvOf(c.thread)
+	if env == nil || env.Output == nil {
+		return nil, errors.New("only the main file shows results; a module returns them")
+	}
+	if pool, ok := v.(*Pool); ok {
+		// A pool is shown as its total, and the run pays for it here.
+		if _, err := pool.total(env); err != nil {
+			return nil, err
+		}
+	}
+	return starlark.None, env.Output(title, titled, v)
+}
+
+// shown sorts out output(value), output(title, value) and the names.
+func (c call) shown() (title string, titled bool, v starlark.Value, err error) {
+	first, second := c.value(0), c.value(1)
+	switch {
+	case first == nil && second == nil:
+		return "", false, nil, argError("value", "missing; write output(\"title\", value) or output(value)")
+	case second == nil:
+		return "", false, first, nil
+	case first == nil:
+		return "", false, second, nil
+	}
+	text, ok := first.(starlark.String)
+	if !ok {
+		if _, swapped := second.(starlark.String); swapped {
+			return "", false, nil, argError("title", "got %s, want text: the title comes first, as in output(\"title\", value)", describe(first))
+		}
+		return "", false, nil, c.want(0, "text in quotes")
+	}
+	return string(text), true, second, nil
+}
+
+// showable says why v can't be shown.
+func showable(v starlark.Value) error {
+	switch v := v.(type) {
+	case *Roll, *Pool, *Outcomes, *Prob, *Number, *ProbTable, *Grid, *Comparison,
+		*Scale, starlark.Int, starlark.Float, starlark.String, starlark.Bool:
+		return nil
+	case starlark.NoneType:
+		return argError("value", "got None, want something to show; does the function that made it end in a return?")
+	case starlark.Callable:
+		return argError("value", "got the function %s, want something to show; did you mean to call it: %s(...)?", nameOf(v), nameOf(v))
+	case *starlark.List, starlark.Tuple, *starlark.Dict, *starlark.Set:
+		return argError("value", "got a %s, want one thing to show; "+
+			"a list of (label, chance) is shown with prob_table(...), a list of (label, roll) with compare(...), its text with str(...)", v.Type())
+	}
+	if _, isBand := AsBand(v); isBand {
+		return nil
+	}
+	return argError("value", "got a value of type %s, which can't be shown; str(value) is its text", v.Type())
+}
+
+// ShownText returns the text that stands for a value which is shown as text: a
+// text itself, a band, a scale or a truth value. It reports false for values
+// that are shown in a form of their own.
+func ShownText(v starlark.Value) (string, bool) {
+	switch v := v.(type) {
+	case starlark.String:
+		return string(v), true
+	case starlark.Bool, *Scale:
+		return fmt.Sprint(v), true
+	}
+	if b, ok := AsBand(v); ok {
+		return b.String(), true
+	}
+	return "", false
+}

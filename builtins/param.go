@@ -1,0 +1,246 @@
+package builtins
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"go.starlark.net/starlark"
+)
+
+// A parameter is an input of a recipe: a skill, a number of dice, a variant of
+// the rule. It has a default, and its type is that of the default. The host may
+// set another value, which must have the type and be in the range.
+
+// A Parameter is what a recipe declares with param(...).
+type Parameter struct {
+	Name     string
+	Default  starlark.Value // a bool, an int, a float or a string
+	Help     string
+	Min, Max starlark.Value   // nil where there is no limit
+	Choices  []starlark.Value // nil when every value will do
+}
+
+func paramBuiltins() []builtin {
+	return []builtin{{
+		name: "param", free: true,
+		params: []Param{
+			{Name: "name", Doc: "the name that the host knows it by"},
+			{Name: "default", Doc: "the value when the host sets none; a whole number, a fraction, text, or True or False"},
+			{Name: "help", Default: `""`, Doc: "what it means, for whoever sets it"},
+			{Name: "min", Default: "None", Doc: "the smallest number allowed"},
+			{Name: "max", Default: "None", Doc: "the largest number allowed"},
+			{Name: "choices", Default: "None", Doc: "the list of values allowed"},
+		},
+		doc:     "An input of the recipe: the value that the host sets, or else the default.",
+		errors:  "a value of another type than the default, or out of range",
+		example: `param("skill", 45, help="skill in percent", min=0, max=100)`,
+		result:  "45",
+		run:     param,
+	}}
+}
+
+func param(c call) (starlark.Value, error) {
+	p, err := c.parameter()
+	if err != nil {
+		return nil, err
+	}
+	env := EnvOf(c.thread)
+	if env == nil || env.Param == nil {
+		return p.Default, nil
+	}
+	v, set := env.Param(p.Name)
+	if !set {
+		return p.Default, nil
+	}
+	return p.Check(v)
+}
+
+// ParameterOf returns what a call of param with these arguments declares, for a
+// host that reads the parameters before it runs a recipe.
+func ParameterOf(args starlark.Tuple, kwargs []starlark.Tuple) (*Parameter, error) {
+	def := &paramBuiltins()[0]
+	bound, err := def.bind(args, kwargs)
+	if err != nil {
+		return nil, fail(def.name, err)
+	}
+	p, err := call{def: def, args: bound}.parameter()
+	return p, fail(def.name, err)
+}
+
+// parameter reads the arguments of param and checks that they agree.
+func (c call) parameter() (*Parameter, error) {
+	name, err := c.text(0)
+	if err != nil {
+		return nil, err
+	}
+	if strings.TrimSpace(name) == "" {
+		return nil, c.wrong(0, "got an empty name, want one to set it by")
+	}
+	p := &Parameter{Name: name, Default: c.value(1)}
+	if p.kind() == "" {
+		return nil, c.wrong(1, "got %s, want a whole number, a fraction, text, or True or False", describe(p.Default))
+	}
+	if p.Help, err = c.textOr(2, ""); err != nil {
+		return nil, err
+	}
+	if p.Min, err = c.limitOf(p, 3); err != nil {
+		return nil, err
+	}
+	if p.Max, err = c.limitOf(p, 4); err != nil {
+		return nil, err
+	}
+	if p.Choices, err = c.choicesOf(p); err != nil {
+		return nil, err
+	}
+	if err := p.allows(p.Default); err != nil {
+		return nil, c.wrong(1, "%v", err)
+	}
+	return p, nil
+}
+
+// limitOf returns argument i as the smallest or largest value of p.
+func (c call) limitOf(p *Parameter, i int) (starlark.Value, error) {
+	if !c.given(i) {
+		return nil, nil
+	}
+	if kind := p.kind(); kind != "int" && kind != "float" {
+		return nil, c.wrong(i, "only a number has one, but the default is %s", describe(p.Default))
+	}
+	v, ok := p.typed(c.value(i))
+	if !ok {
+		return nil, c.want(i, p.wanted())
+	}
+	return v, nil
+}
+
+func (c call) choicesOf(p *Parameter) ([]starlark.Value, error) {
+	if !c.given(5) {
+		return nil, nil
+	}
+	values, err := c.list(5)
+	if err != nil {
+		return nil, err
+	}
+	if len(values) == 0 {
+		return nil, c.wrong(5, "got an empty list, want at least one value")
+	}
+	choices := make([]starlark.Value, len(values))
+	for i, v := range values {
+		choice, ok := p.typed(v)
+		if !ok {
+			return nil, c.wrong(5, "item %d: got %s, want %s like the default", i+1, describe(v), p.wanted())
+		}
+		choices[i] = choice
+	}
+	return choices, nil
+}
+
+// kind is the type of the parameter: "bool", "int", "float", "string", or ""
+// when its default has none of these.
+func (p *Parameter) kind() string {
+	switch p.Default.(type) {
+	case starlark.Bool, starlark.Int, starlark.Float, starlark.String:
+		return p.Default.Type()
+	}
+	return ""
+}
+
+// wanted names the type of the parameter in words.
+func (p *Parameter) wanted() string {
+	switch p.kind() {
+	case "bool":
+		return "True or False"
+	case "int":
+		return "a whole number"
+	case "float":
+		return "a number"
+	}
+	return "text"
+}
+
+// typed returns v with the type of the parameter, which is that of its default:
+// where a fraction is wanted, a whole number will do.
+func (p *Parameter) typed(v starlark.Value) (starlark.Value, bool) {
+	if n, ok := v.(starlark.Int); ok && p.kind() == "float" {
+		return n.Float(), true
+	}
+	return v, v.Type() == p.kind()
+}
+
+// Check returns v as a value of the parameter: of its type, in its range and
+// among its choices.
+func (p *Parameter) Check(v starlark.Value) (starlark.Value, error) {
+	typed, ok := p.typed(v)
+	if !ok {
+		return nil, argError(p.Name, "got %s, want %s", describe(v), p.wanted())
+	}
+	if err := p.allows(typed); err != nil {
+		return nil, argError(p.Name, "%v", err)
+	}
+	return typed, nil
+}
+
+// Parse reads a value of the parameter from text, as a command line gives it.
+func (p *Parameter) Parse(text string) (starlark.Value, error) {
+	v := p.read(text)
+	if v == nil {
+		return nil, argError(p.Name, "got %s, want %s", shorten(strconv.Quote(text)), strings.Replace(p.wanted(), "True or False", "true or false", 1))
+	}
+	return p.Check(v)
+}
+
+// read returns text as a value of the type of p, nil when it is none.
+func (p *Parameter) read(text string) starlark.Value {
+	trimmed := strings.TrimSpace(text)
+	switch p.kind() {
+	case "bool":
+		switch strings.ToLower(trimmed) {
+		case "true":
+			return starlark.True
+		case "false":
+			return starlark.False
+		}
+		return nil
+	case "int":
+		if n, err := strconv.ParseInt(trimmed, 10, 64); err == nil {
+			return starlark.MakeInt64(n)
+		}
+		return nil
+	case "float":
+		if r, ok := parseRat(trimmed); ok {
+			f, _ := r.Float64()
+			return starlark.Float(f)
+		}
+		return nil
+	}
+	return starlark.String(text)
+}
+
+// allows says why a value of the right type is not allowed.
+func (p *Parameter) allows(v starlark.Value) error {
+	if p.Min != nil && isLess(v, p.Min) {
+		return fmt.Errorf("got %s, want at least %s", v, p.Min)
+	}
+	if p.Max != nil && isLess(p.Max, v) {
+		return fmt.Errorf("got %s, want at most %s", v, p.Max)
+	}
+	if p.Choices == nil {
+		return nil
+	}
+	words := make([]string, len(p.Choices))
+	for i, choice := range p.Choices {
+		if same, err := starlark.Equal(v, choice); err == nil && same {
+			return nil
+		}
+		words[i] = choice.String()
+	}
+	return fmt.Errorf("got %s, want one of %s", describe(v), shortList(strings.Join(words, ", ")))
+}
+
+// isLess compares two numbers of the same type.
+func isLess(a, b starlark.Value) bool {
+	x, _, _ := ratOf(a)
+	y, _, _ := ratOf(b)
+	return x != nil && y != nil && x.Cmp(y) < 0
+}
