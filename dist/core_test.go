@@ -38,18 +38,3 @@ func TestThousandDice(t *testing.T) {
 		t.Fatal("9 copies")
 	}
 }
-
-func BenchmarkPeer(b *testing.B) {
-	for _, c := range []struct {
-		name string
-		n, s int
-	}{{"sum_100d6", 100, 6}, {"sum_1000d6", 1000, 6}, {"sum_200d100", 200, 100}} {
-		b.Run(c.name, func(b *testing.B) {
-			for b.Loop() {
-				if _, err := Must(Die(c.s)).Times(ctx, c.n); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}

@@ -1,0 +1,50 @@
+package dist
+
+import (
+	"context"
+	"math/big"
+)
+
+// How many dice of a pool match is a sum of coins. Equal dice give equal coins,
+// whose number of heads is binomial; different dice give a Poisson-binomial
+// distribution, the convolution of those.
+
+// Count returns how many dice of the pool show a face in s. Cost: that of
+// [Dist.Times] for a coin, for each kind of die, and of adding those up.
+func (p *Pool) Count(ctx context.Context, s Set) (*Dist, error) {
+	counts := make([]*Dist, len(p.groups))
+	for i, g := range p.groups {
+		coin := g.die.matches(s)
+		count, err := coin.Times(ctx, g.count)
+		if err != nil {
+			return nil, err
+		}
+		counts[i] = count
+	}
+	sum, err := addAll(ctx, counts)
+	if err != nil {
+		return nil, err
+	}
+	return sum.withTail(boundedTail(p.errorBound(), 0, p.size)), nil
+}
+
+// matches returns 1 when d shows a face in s and 0 otherwise, as represented.
+func (d *Dist) matches(s Set) *Dist {
+	hit := make([]limb, d.w.words)
+	for i, n := 0, d.axis.len(); i < n; i++ {
+		if s.Contains(d.axis.at(i)) {
+			addLimbs(hit, d.w.at(i))
+		}
+	}
+	heads := natural(hit)
+	switch {
+	case heads.Sign() == 0:
+		return Constant(0)
+	case heads.Cmp(d.total) == 0:
+		return Constant(1)
+	}
+	w := newVec(2, d.w.words)
+	putInt(w.at(0), new(big.Int).Sub(d.total, heads))
+	putInt(w.at(1), heads)
+	return newDist(axis{lo: 0, step: 1, n: 2}, w, nil)
+}

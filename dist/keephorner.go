@@ -1,0 +1,259 @@
+package dist
+
+import (
+	"context"
+	"math/big"
+)
+
+// The k highest dice by their threshold. Write t for the k-th highest face,
+// P_t(z) for the generating function of the faces of a die above t and W_t for
+// the weight of the others. When j < k of n dice are above t, replacing every
+// face below t by t gives the kept total the generating function
+//
+//	E_t = sum over j < k of C(n,j) W_t^(n-j) P_t(z)^j z^((k-j)t).
+//
+// That the k-th highest is exactly t is E_t minus the same sum with t raised to
+// the next face t' in the exponent only, for that is what E_t' counts of it
+// again (summation by parts). With Horner's rule each threshold takes k
+// multiplications by P_t, which are running sums when the faces are equally
+// likely. With several kinds of dice, the product over the kinds of
+// (W_t + P_t(z) x)^n, up to x^(k-1), takes the place of the binomial.
+
+// hornerWork estimates the word operations of horner.
+func (f *keepFaces) hornerWork(k int) int64 {
+	work := int64(0)
+	for _, t := range f.faces {
+		width := int64(f.places - 1 - t)
+		for i := range f.groups {
+			g := &f.groups[i]
+			passes := int64(min(2*g.size, 2*len(g.changes)+4))
+			if i == f.largest() {
+				rows := mulSat(mulSat(int64(k), int64(k)+1), width) / 2
+				work = addSat(work, mulSat(rows, passes*int64(f.words)))
+				work = addSat(work, int64(8*k*f.words))
+				if len(f.groups) > 1 {
+					work = addSat(work, mulSat(rows, int64(2*f.words*f.words+4*f.words)))
+				}
+				continue
+			}
+			rows := mulSat(mulSat(int64(k), int64(min(g.count, k))), mulSat(width, int64(k)/2+1))
+			work = addSat(work, mulSat(rows, (passes+3)*int64(f.words)))
+		}
+	}
+	return work
+}
+
+// largest is the group of most dice, the one that is left to Horner's rule.
+func (f *keepFaces) largest() int {
+	best := 0
+	for i, g := range f.groups {
+		if g.count > f.groups[best].count {
+			best = i
+		}
+	}
+	return best
+}
+
+// horner returns the weights of the total of the k highest dice.
+func (f *keepFaces) horner(ctx context.Context, k int) (vec, error) {
+	outcomes := addSat(mulSat(int64(k), int64(f.places-1)), 1)
+	rows := int64(4)
+	if len(f.groups) > 1 {
+		rows += int64(k)
+	}
+	if err := chargeRoom(ctx, mulSat(outcomes, rows), int64(f.words)); err != nil {
+		return vec{}, err
+	}
+	if err := ChargeWork(ctx, f.hornerWork(k)); err != nil {
+		return vec{}, err
+	}
+	h := newHorner(ctx, f, k, int(outcomes))
+	le := newBelow(f)
+	for i, t := range f.faces {
+		le.advance(f, t)
+		next := -1
+		if i+1 < len(f.faces) {
+			next = f.faces[i+1]
+		}
+		if err := h.threshold(t, next, le.sums); err != nil {
+			return vec{}, err
+		}
+	}
+	return h.result, nil
+}
+
+// A horner holds the rows that one threshold after the other is worked out in.
+// Their exponents count from the threshold.
+type horner struct {
+	*keepFaces
+	k       int
+	tick    ticker
+	result  vec
+	sum     []limb   // Horner's running sum
+	product []limb   // the row that a multiplication writes to
+	others  [][]limb // by number of dice above the threshold, of all kinds but the largest
+	width   []int    // the highest exponent of each of those
+	atT     []limb   // the sum of others so far, for the threshold t
+	atNext  []limb   // and for the next face
+}
+
+func newHorner(ctx context.Context, f *keepFaces, k, outcomes int) *horner {
+	h := &horner{keepFaces: f, k: k, tick: newTicker(ctx), result: newVec(outcomes, f.words)}
+	row := func(n int) []limb { return make([]limb, n*f.words) }
+	h.sum, h.product = row(outcomes), row(outcomes)
+	h.others = [][]limb{row(1)}
+	if len(f.groups) > 1 {
+		h.atT, h.atNext = row(outcomes), row(outcomes)
+		for len(h.others) < min(k, f.dice()-f.groups[f.largest()].count+1) {
+			h.others = append(h.others, row(len(h.others)*(f.places-1)+1))
+		}
+	} else {
+		h.atT, h.atNext = row(1), row(1)
+	}
+	h.width = make([]int, len(h.others))
+	return h
+}
+
+// dice is the number of dice of all kinds.
+func (f *keepFaces) dice() int {
+	n := 0
+	for _, g := range f.groups {
+		n += g.count
+	}
+	return n
+}
+
+// threshold adds what the rolls whose k-th highest face is t give. next is the
+// next face above t, or -1; le holds the weights of at most t.
+func (h *horner) threshold(t, next int, le []*big.Int) error {
+	last := h.largest()
+	used := 1
+	clear(h.others[0])
+	h.others[0][0], h.width[0] = 1, 0
+	for i := range h.groups {
+		if i == last {
+			continue
+		}
+		var err error
+		if used, err = h.include(&h.groups[i], t, le[i], used); err != nil {
+			return err
+		}
+	}
+	return h.largestGroup(t, next, le[last], used)
+}
+
+// include multiplies others, of which used rows are filled, by
+// (W + P x)^count, one die at a time.
+func (h *horner) include(g *keepGroup, t int, le *big.Int, used int) (int, error) {
+	m := g.above(t)
+	w := h.words
+	for range g.count {
+		if m.length > 0 && used < len(h.others) {
+			clear(h.others[used])
+			h.width[used] = 0
+			used++
+		}
+		for a := used - 1; a >= 0; a-- {
+			row := h.others[a][:(h.width[a]+1)*w]
+			if err := h.tick.tick(len(row) * (len(m.terms) + 2)); err != nil {
+				return 0, err
+			}
+			scaleRow(row, w, le.Bits())
+			if a == 0 || m.length == 0 {
+				continue
+			}
+			n := h.width[a-1] + m.length + 1
+			h.width[a] = max(h.width[a], n-1)
+			m.times(h.product, h.others[a-1][:(h.width[a-1]+1)*w], w)
+			plusRow(h.others[a], h.product[:n*w], w)
+		}
+	}
+	return used, nil
+}
+
+// largestGroup runs Horner's rule over the powers of the largest group's
+// polynomial: with m dice to keep that are not of this group and above t, the
+// factor of P^(k-m) is C(n,k-m) W^(n-k+m) times the sum of the others with
+// fewer than m dice above t, where what is missing to m counts as t, or as next.
+func (h *horner) largestGroup(t, next int, le *big.Int, used int) error {
+	g := &h.groups[h.largest()]
+	mul := g.above(t)
+	w, gap := h.words, next-t
+	factors := newBinomialDescent(g.count, le, h.k-1)
+	clear(h.atT)
+	clear(h.atNext)
+	length, wideT := 0, 0 // of sum and of atT, in coefficients
+	for m := 1; m <= h.k; m++ {
+		if m-1 < used {
+			wideT = max(wideT, h.width[m-1]+1)
+			row := h.others[m-1][:(h.width[m-1]+1)*w]
+			plusRow(h.atT, row, w)
+			if drop := (m - 1) * gap; next >= 0 && drop <= h.width[m-1] {
+				plusRow(h.atNext, row[drop*w:], w)
+			}
+		}
+		if err := h.tick.tick(length * w * int(mul.work())); err != nil {
+			return err
+		}
+		if length > 0 {
+			if mul.length == 0 {
+				length = 0
+			} else {
+				mul.times(h.product, h.sum[:length*w], w)
+				h.sum, h.product = h.product, h.sum
+				length += mul.length
+			}
+		}
+		c := factors.next()
+		if len(c) == 0 {
+			continue
+		}
+		need := wideT
+		if next >= 0 {
+			need = max(need, min(wideT+m*gap, m*(h.places-1-t)+1))
+		}
+		if need > length {
+			clear(h.sum[length*w : need*w])
+			length = need
+		}
+		addScaled(h.sum, h.atT[:wideT*w], w, c, false)
+		if next >= 0 {
+			n := min(wideT, need-m*gap)
+			addScaled(h.sum[m*gap*w:], h.atNext[:n*w], w, c, true)
+		}
+	}
+	plusRow(h.result.data[h.k*t*w:], h.sum[:length*w], w)
+	return nil
+}
+
+// A binomialDescent yields C(n,j) a^(n-j) for j from a highest one down to 0:
+// C(n,j) = C(n,j+1) (j+1)/(n-j).
+type binomialDescent struct {
+	n, j   int
+	a      *big.Int
+	value  *big.Int
+	factor big.Int
+	spare  *big.Int
+}
+
+func newBinomialDescent(n int, a *big.Int, from int) *binomialDescent {
+	return &binomialDescent{n: n, j: from + 1, a: a, spare: new(big.Int)}
+}
+
+// next returns the next coefficient, which is only good until the one after.
+func (b *binomialDescent) next() []limb {
+	b.j--
+	switch {
+	case b.j > b.n, b.a.Sign() == 0 && b.j < b.n:
+		return nil
+	case b.value == nil:
+		b.value = new(big.Int).Binomial(int64(b.n), int64(b.j))
+		b.value.Mul(b.value, b.factor.Exp(b.a, big.NewInt(int64(b.n-b.j)), nil))
+		return b.value.Bits()
+	}
+	b.factor.SetInt64(int64(b.j + 1))
+	b.spare.Mul(b.value, b.factor.Mul(&b.factor, b.a))
+	b.factor.SetInt64(int64(b.n - b.j))
+	b.value.Quo(b.spare, &b.factor)
+	return b.value.Bits()
+}

@@ -1,0 +1,156 @@
+package dist
+
+import (
+	"fmt"
+	"math/big"
+	"testing"
+)
+
+// The workloads that other dice engines are measured on. Each is computed from
+// nothing on every iteration; one result is checked against a known value
+// before the clock starts, so that a fast wrong answer cannot pass.
+
+type peer struct {
+	name  string
+	run   func() (*Dist, error)
+	check func(*Dist) *big.Rat
+	want  string // the leading digits of the value, or an exact fraction
+}
+
+func mean(d *Dist) *big.Rat { return d.Mean() }
+
+func pmfOf(x int) func(*Dist) *big.Rat {
+	return func(d *Dist) *big.Rat { return d.PMF(x) }
+}
+
+func die(sides int) *Dist { return Must(Die(sides)) }
+
+func dice(count, sides int) *Pool { return Must(Repeat(die(sides), count)) }
+
+var peers = []peer{
+	{"sum_100d6", func() (*Dist, error) { return die(6).Times(ctx, 100) }, pmfOf(350), "0.0233226060153"},
+	{"sum_1000d6", func() (*Dist, error) { return die(6).Times(ctx, 1000) }, pmfOf(3500), "0.00738580420888"},
+	{"sum_200d100", func() (*Dist, error) { return die(100).Times(ctx, 200) }, pmfOf(10100), "0.0009765205184"},
+	{"kh_5_of_10d10", func() (*Dist, error) { return dice(10, 10).Highest(ctx, 5) }, mean, "38.780303525"},
+	{"kh_10_of_20d20", func() (*Dist, error) { return dice(20, 20).Highest(ctx, 10) }, mean, "152.535714286"},
+	{"kh_20_of_40d10", func() (*Dist, error) { return dice(40, 10).Highest(ctx, 20) }, mean, "158.447154555"},
+	{"kh_50_of_100d6", func() (*Dist, error) { return dice(100, 6).Highest(ctx, 50) }, mean, "248.009553205"},
+	{"kh_mixed", func() (*Dist, error) {
+		return dice(4, 6).Join(dice(3, 8)).Join(dice(2, 10)).Join(dice(1, 12)).Highest(ctx, 3)
+	}, mean, "22.2551434602"},
+	{"kh_exploding", func() (*Dist, error) { return explodingTens(10).Highest(ctx, 5) }, mean, "44.8910968713"},
+	{"middle_3_of_5d100", func() (*Dist, error) { return dice(5, 100).Middle(ctx, 3) }, mean, "303/2"},
+	{"count_10d6", func() (*Dist, error) { return dice(10, 6).Count(ctx, From(5)) }, pmfOf(3), "5120/19683"},
+	{"count_1000d10", func() (*Dist, error) { return dice(1000, 10).Count(ctx, From(8)) }, pmfOf(300), "0.0275210038213"},
+	{"largest_set_20d6", func() (*Dist, error) { return dice(20, 6).LargestSet(ctx) }, mean, "5.79094132224"},
+	{"longest_run_10d10", func() (*Dist, error) { return dice(10, 10).LongestRun(ctx) }, mean, "3.8156121478"},
+	{"versus_kept", func() (*Dist, error) {
+		a, err := dice(10, 10).Highest(ctx, 5)
+		if err != nil {
+			return nil, err
+		}
+		b, err := dice(12, 8).Highest(ctx, 4)
+		if err != nil {
+			return nil, err
+		}
+		c, err := Compare(ctx, a, b)
+		if err != nil {
+			return nil, err
+		}
+		return Coin(c.Greater)
+	}, mean, "0.958037734466"},
+}
+
+// explodingTens returns count d10, each rolled again and added on a 10, at most
+// ten times.
+func explodingTens(count int) *Pool {
+	w := newVec(110, 1)
+	weight := limb(1)
+	for level := 10; level >= 0; level-- {
+		for face := range 9 {
+			w.data[10*level+face] = weight
+		}
+		if level == 10 {
+			w.data[109] = 1
+		}
+		weight *= 10
+	}
+	return Must(Repeat(newDist(axis{lo: 1, step: 1, n: 110}, w, nil), count))
+}
+
+func BenchmarkPeer(b *testing.B) {
+	for _, p := range peers {
+		b.Run(p.name, func(b *testing.B) {
+			d, err := p.run()
+			if err != nil {
+				b.Fatal(err)
+			}
+			mustShow(b, p.check(d), p.want)
+			for b.Loop() {
+				if _, err := p.run(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// mustShow checks a value against a fraction or against its leading digits.
+func mustShow(b *testing.B, got *big.Rat, want string) {
+	b.Helper()
+	exact, ok := new(big.Rat).SetString(want)
+	if !ok {
+		b.Fatalf("%q is no number", want)
+	}
+	if got.Cmp(exact) == 0 {
+		return
+	}
+	// Half a unit in the last digit, or one where the digits are cut.
+	digits := 0
+	for i := range want {
+		if want[i] == '.' {
+			digits = len(want) - i - 1
+		}
+	}
+	unit := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(digits)), nil))
+	if off := new(big.Rat).Sub(got, exact); digits == 0 || off.Abs(off).Cmp(unit) > 0 {
+		b.Fatalf("got %s, want %s", got.FloatString(20), want)
+	}
+}
+
+// BenchmarkScaling shows how the work grows with the pool.
+func BenchmarkScaling(b *testing.B) {
+	type probe struct {
+		name string
+		run  func() (*Dist, error)
+	}
+	var probes []probe
+	for _, n := range []int{10, 20, 50, 100, 200, 400} {
+		probes = append(probes, probe{fmt.Sprintf("kh_half_of_%dd6", n), func() (*Dist, error) { return dice(n, 6).Highest(ctx, n/2) }})
+	}
+	probes = append(probes,
+		probe{"kh_50_of_100d20", func() (*Dist, error) { return dice(100, 20).Highest(ctx, 50) }},
+		probe{"middle_10_of_20d20", func() (*Dist, error) { return dice(20, 20).Middle(ctx, 10) }},
+		probe{"middle_50_of_100d6", func() (*Dist, error) { return dice(100, 6).Middle(ctx, 50) }},
+		probe{"kh_20_of_20d6_20d8", func() (*Dist, error) { return dice(20, 6).Join(dice(20, 8)).Highest(ctx, 20) }},
+		probe{"kh_50_of_50d6_50d8", func() (*Dist, error) { return dice(50, 6).Join(dice(50, 8)).Highest(ctx, 50) }},
+		probe{"middle_5_of_mixed_10", func() (*Dist, error) {
+			return dice(4, 6).Join(dice(3, 8)).Join(dice(2, 10)).Join(dice(1, 12)).Middle(ctx, 5)
+		}},
+		probe{"rank_50_of_100d100", func() (*Dist, error) { return dice(100, 100).OrderStat(ctx, 50) }},
+		probe{"largest_set_100d6", func() (*Dist, error) { return dice(100, 6).LargestSet(ctx) }},
+		probe{"largest_set_100d20", func() (*Dist, error) { return dice(100, 20).LargestSet(ctx) }},
+		probe{"longest_run_30d20", func() (*Dist, error) { return dice(30, 20).LongestRun(ctx) }},
+		probe{"pairs_20d6", func() (*Dist, error) { return dice(20, 6).Pairs(ctx) }},
+		probe{"pairs_50d20", func() (*Dist, error) { return dice(50, 20).Pairs(ctx) }},
+	)
+	for _, p := range probes {
+		b.Run(p.name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := p.run(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

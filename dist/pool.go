@@ -1,0 +1,214 @@
+package dist
+
+import (
+	"context"
+	"math/big"
+)
+
+// A Pool is several independent dice that have not been added up yet. What is
+// asked of it does not depend on the order of the dice, so equal dice are
+// counted together: a pool of a million equal dice is one die and a count, and
+// the algorithms over pools are polynomial in the counts and never look at
+// single combinations.
+
+// A Pool is an immutable list of independent dice.
+type Pool struct {
+	runs   []poolRun // the dice in order, equal neighbours counted together
+	groups []group   // the distinct dice, in order of first appearance
+	size   int
+}
+
+type poolRun struct {
+	group, count int
+}
+
+// A group is a number of equal dice.
+type group struct {
+	die   *Dist
+	count int
+}
+
+// maxPool is the largest number of dice that [Repeat] takes.
+const maxPool = 1 << 40
+
+// NewPool returns the pool of the given dice, of which there must be at least
+// one.
+func NewPool(dice ...*Dist) (*Pool, error) {
+	if len(dice) == 0 {
+		return nil, badArg("dice", "got none, want at least one")
+	}
+	b := newPoolBuilder()
+	for _, d := range dice {
+		b.add(d, 1)
+	}
+	return &b.pool, nil
+}
+
+// Repeat returns the pool of count dice that are all like die. It costs the
+// same for any count.
+func Repeat(die *Dist, count int) (*Pool, error) {
+	if count < 1 {
+		return nil, badArg("count", "got %d, want at least 1", count)
+	}
+	if count > maxPool {
+		return nil, badArg("count", "got %s, want at most %s", grouped(int64(count)), grouped(maxPool))
+	}
+	b := newPoolBuilder()
+	b.add(die, count)
+	return &b.pool, nil
+}
+
+// Size returns the number of dice.
+func (p *Pool) Size() int { return p.size }
+
+// Dice returns the dice in order. It makes a list of [Pool.Size] entries.
+func (p *Pool) Dice() []*Dist {
+	dice := make([]*Dist, 0, p.size)
+	for _, r := range p.runs {
+		for range r.count {
+			dice = append(dice, p.groups[r.group].die)
+		}
+	}
+	return dice
+}
+
+// Join returns the pool of the dice of p followed by those of q.
+func (p *Pool) Join(q *Pool) *Pool {
+	b := newPoolBuilder()
+	b.join(p)
+	b.join(q)
+	return &b.pool
+}
+
+// Each returns the pool with every die replaced by what f makes of it. f is
+// called once for each distinct die, in order of first appearance.
+func (p *Pool) Each(f func(*Dist) (*Dist, error)) (*Pool, error) {
+	made := make([]*Dist, len(p.groups))
+	for i, g := range p.groups {
+		d, err := f(g.die)
+		if err != nil {
+			return nil, err
+		}
+		made[i] = d
+	}
+	b := newPoolBuilder()
+	for _, r := range p.runs {
+		b.add(made[r.group], r.count)
+	}
+	return &b.pool, nil
+}
+
+// Total returns the sum of all dice. Cost: see [Dist.Times] for equal dice and
+// [Dist.Add] for putting different ones together.
+func (p *Pool) Total(ctx context.Context) (*Dist, error) {
+	sums := make([]*Dist, len(p.groups))
+	for i, g := range p.groups {
+		sum, err := g.die.Times(ctx, g.count)
+		if err != nil {
+			return nil, err
+		}
+		sums[i] = sum
+	}
+	return addAll(ctx, sums)
+}
+
+// addAll adds up independent rolls, neighbours first, so that long rolls meet
+// long ones.
+func addAll(ctx context.Context, ds []*Dist) (*Dist, error) {
+	for len(ds) > 1 {
+		var next []*Dist
+		for i := 0; i+1 < len(ds); i += 2 {
+			sum, err := ds[i].Add(ctx, ds[i+1])
+			if err != nil {
+				return nil, err
+			}
+			next = append(next, sum)
+		}
+		if len(ds)%2 == 1 {
+			next = append(next, ds[len(ds)-1])
+		}
+		ds = next
+	}
+	return ds[0], nil
+}
+
+// errorBound bounds the chance that any die of the pool is not as represented.
+func (p *Pool) errorBound() float64 {
+	err := 0.0
+	for _, g := range p.groups {
+		err = addUp(err, mulUp(g.die.ErrorBound(), float64(g.count)))
+	}
+	return min(1, err)
+}
+
+// wordsBound bounds the words of the pool's total weight without computing it.
+func (p *Pool) wordsBound() int64 {
+	bits := int64(0)
+	for _, g := range p.groups {
+		bits = addSat(bits, mulSat(int64(g.die.total.BitLen()), int64(g.count)))
+	}
+	return bits/limbBits + 1
+}
+
+// total is the number of equally likely ways that the pool can fall.
+func (p *Pool) total() *big.Int {
+	total := big.NewInt(1)
+	for _, g := range p.groups {
+		total.Mul(total, new(big.Int).Exp(g.die.total, big.NewInt(int64(g.count)), nil))
+	}
+	return total
+}
+
+// A poolBuilder puts equal dice together as they come.
+type poolBuilder struct {
+	pool  Pool
+	index map[dieKey][]int
+}
+
+// A dieKey is the same for dice that are the same, and seldom for others.
+type dieKey struct {
+	size, lo, hi int
+	total, first limb
+}
+
+func newPoolBuilder() *poolBuilder { return &poolBuilder{index: map[dieKey][]int{}} }
+
+func (b *poolBuilder) join(p *Pool) {
+	for _, r := range p.runs {
+		b.add(p.groups[r.group].die, r.count)
+	}
+}
+
+func (b *poolBuilder) add(d *Dist, count int) {
+	i := b.groupOf(d)
+	p := &b.pool
+	p.groups[i].count += count
+	p.size += count
+	if n := len(p.runs); n > 0 && p.runs[n-1].group == i {
+		p.runs[n-1].count += count
+		return
+	}
+	p.runs = append(p.runs, poolRun{group: i, count: count})
+}
+
+func (b *poolBuilder) groupOf(d *Dist) int {
+	key := dieKey{size: d.size, lo: d.Min(), hi: d.Max(), total: d.total.Bits()[0], first: d.w.data[0]}
+	for _, i := range b.index[key] {
+		if Same(b.pool.groups[i].die, d) {
+			return i
+		}
+	}
+	i := len(b.pool.groups)
+	b.pool.groups = append(b.pool.groups, group{die: d})
+	b.index[key] = append(b.index[key], i)
+	return i
+}
+
+// chargeRoom charges a table before it is allocated and refuses one that no
+// machine should be asked for, whatever the budget.
+func chargeRoom(ctx context.Context, outcomes, words int64) error {
+	if mulSat(outcomes, words) > maxOutcomes {
+		return &LimitError{Resource: "cells", Need: mulSat(outcomes, words), Limit: maxOutcomes}
+	}
+	return ChargeTable(ctx, outcomes, words)
+}

@@ -1,0 +1,243 @@
+package dist
+
+import (
+	"context"
+	"math/big"
+)
+
+// Matching sets: dice of a pool that show the same face. In general they are
+// asked of the multiset state machine (evaluate.go). For equal fair dice there
+// are closed recurrences, in which a face is a box and a die a labelled ball.
+
+// LargestSet returns how many dice are in the largest set of dice that show
+// the same face. Cost: for fair equal dice, size²/2 times the smaller of faces
+// and size/2 multiplications of a weight by a number; otherwise that of
+// [Evaluate] with at most size states.
+func (p *Pool) LargestSet(ctx context.Context) (*Dist, error) {
+	if f, n, ok := p.fair(); ok {
+		return largestFair(ctx, f, n)
+	}
+	step := func(most, _, count int) (int, error) { return max(most, count), nil }
+	return evaluateDist(ctx, p, 0, step, same, p.countTail())
+}
+
+// Sets returns how many faces are shown by at least width dice. width must be
+// at least 1; Sets(ctx, 1) is [Pool.Unique]. Cost: that of [Evaluate] with at
+// most size/width states.
+func (p *Pool) Sets(ctx context.Context, width int) (*Dist, error) {
+	if width < 1 {
+		return nil, badArg("width", "got %d, want at least 1", width)
+	}
+	if width > p.size {
+		return Constant(0), nil
+	}
+	if width == 1 {
+		return p.Unique(ctx)
+	}
+	step := func(sets, _, count int) (int, error) {
+		if count >= width {
+			sets++
+		}
+		return sets, nil
+	}
+	return evaluateDist(ctx, p, 0, step, same, p.countTail())
+}
+
+// Pairs returns the number of disjoint pairs of dice that show the same face:
+// four of a kind are two pairs. Cost: that of [Evaluate] with at most size/2
+// states.
+func (p *Pool) Pairs(ctx context.Context) (*Dist, error) {
+	step := func(pairs, _, count int) (int, error) { return pairs + count/2, nil }
+	return evaluateDist(ctx, p, 0, step, same, p.countTail())
+}
+
+// Unique returns how many different faces show. Cost: for fair equal dice,
+// size²/2 additions; otherwise that of [Evaluate] with at most size states.
+func (p *Pool) Unique(ctx context.Context) (*Dist, error) {
+	if f, n, ok := p.fair(); ok {
+		return uniqueFair(ctx, f, n)
+	}
+	step := func(faces, _, count int) (int, error) { return faces + min(1, count), nil }
+	return evaluateDist(ctx, p, 0, step, same, p.countTail())
+}
+
+func same(n int) int { return n }
+
+// countTail is the tail of a number of dice of the pool.
+func (p *Pool) countTail() *tail { return boundedTail(p.errorBound(), 0, p.size) }
+
+// fair returns the number of faces and of dice when all dice are alike and
+// their faces equally likely.
+func (p *Pool) fair() (faces, dice int, ok bool) {
+	g := p.groups[0]
+	if len(p.groups) > 1 || g.die.tail != nil || !g.die.total.IsInt64() || g.die.total.Int64() != int64(g.die.size) {
+		return 0, 0, false
+	}
+	return g.die.size, g.count, true
+}
+
+// largestFair counts, for every m, the ways in which no face shows more than m
+// times, which leaves those of exactly m as differences.
+func largestFair(ctx context.Context, faces, dice int) (*Dist, error) {
+	words := mulSat(int64(dice), int64(big.NewInt(int64(faces)).BitLen()))/limbBits + 1
+	steps := mulSat(mulSat(int64(dice), int64(dice)), int64(min(faces, dice/2+1)))
+	if err := chargeRoom(ctx, int64(dice)+1, words); err != nil {
+		return nil, err
+	}
+	if err := chargeRoom(ctx, int64(dice)+1, mulSat(words, 3)); err != nil {
+		return nil, err
+	}
+	if err := ChargeWork(ctx, mulSat(steps, 4*words+4)); err != nil {
+		return nil, err
+	}
+	least := (dice + faces - 1) / faces
+	w := newVec(dice-least+1, int(words))
+	before := new(big.Int)
+	boxes := newBoxes(ctx, faces, dice)
+	for m := least; m <= dice; m++ {
+		ways, err := boxes.atMost(m)
+		if err != nil {
+			return nil, err
+		}
+		putInt(w.at(m-least), before.Sub(ways, before))
+		before = ways
+	}
+	return newDist(axis{lo: least, step: 1, n: w.len()}, w, nil), nil
+}
+
+// boxes counts the ways to put labelled balls into boxes with at most m each.
+type boxes struct {
+	tick         ticker
+	boxes, balls int
+	choose       []*big.Int // C(N, m) for N up to balls, for the m at hand
+}
+
+func newBoxes(ctx context.Context, count, balls int) *boxes {
+	return &boxes{tick: newTicker(ctx), boxes: count, balls: balls}
+}
+
+// atMost returns the number of ways with at most m balls in a box.
+func (b *boxes) atMost(m int) (*big.Int, error) {
+	if m >= b.balls {
+		return new(big.Int).Exp(big.NewInt(int64(b.boxes)), big.NewInt(int64(b.balls)), nil), nil
+	}
+	if b.boxes <= m {
+		return b.byBox(m)
+	}
+	return b.byBall(m)
+}
+
+// byBox adds one box after the other. With E = sum of x^c/c! for c up to m,
+// (E^f)' = f E^f - f x^m/m! E^(f-1), so that the numbers a_f(N) of ways for N
+// balls obey a_f(N+1) = f a_f(N) - f C(N,m) a_(f-1)(N-m).
+func (b *boxes) byBox(m int) (*big.Int, error) {
+	b.chooseAll(m)
+	last, now := make([]*big.Int, b.balls+1), make([]*big.Int, b.balls+1)
+	for n := range last {
+		last[n], now[n] = new(big.Int), new(big.Int)
+	}
+	last[0].SetInt64(1)
+	count, product := new(big.Int), new(big.Int)
+	for f := 1; f <= b.boxes; f++ {
+		count.SetInt64(int64(f))
+		now[0].SetInt64(1)
+		for n := 0; n < b.balls; n++ {
+			now[n+1].Set(now[n])
+			if n >= m && last[n-m].Sign() != 0 {
+				now[n+1].Sub(now[n+1], product.Mul(b.choose[n], last[n-m]))
+			}
+			now[n+1].Mul(now[n+1], count)
+		}
+		if err := b.tick.tick(16 * b.balls); err != nil {
+			return nil, err
+		}
+		last, now = now, last
+	}
+	return last[b.balls], nil
+}
+
+// byBall adds one ball after the other: E Q' = f E' Q for Q = E^f compares to
+// q(N+1) = sum over c < m of (f C(N,c) - C(N,c+1)) q(N-c).
+func (b *boxes) byBall(m int) (*big.Int, error) {
+	q := make([]*big.Int, b.balls+1)
+	q[0] = big.NewInt(1)
+	count := big.NewInt(int64(b.boxes))
+	choose, next, factor, product := new(big.Int), new(big.Int), new(big.Int), new(big.Int)
+	for n := 0; n < b.balls; n++ {
+		sum := new(big.Int)
+		choose.SetInt64(1)
+		for c := 0; c < m && c <= n; c++ {
+			next.Mul(choose, factor.SetInt64(int64(n-c)))
+			next.Quo(next, factor.SetInt64(int64(c+1)))
+			factor.Mul(count, choose)
+			factor.Sub(factor, next)
+			sum.Add(sum, product.Mul(factor, q[n-c]))
+			choose, next = next, choose
+		}
+		if err := b.tick.tick(16 * m); err != nil {
+			return nil, err
+		}
+		q[n+1] = sum
+	}
+	return q[b.balls], nil
+}
+
+// chooseAll sets choose to C(N, m) for every N.
+func (b *boxes) chooseAll(m int) {
+	b.choose = make([]*big.Int, b.balls+1)
+	factor := new(big.Int)
+	for n := m; n <= b.balls; n++ {
+		if n == m {
+			b.choose[n] = big.NewInt(1)
+			continue
+		}
+		b.choose[n] = new(big.Int).Mul(b.choose[n-1], factor.SetInt64(int64(n)))
+		b.choose[n].Quo(b.choose[n], factor.SetInt64(int64(n-m)))
+	}
+}
+
+// uniqueFair counts surjections: exactly j given faces show in as many ways as
+// there are maps of the dice onto them, and there are C(faces, j) choices.
+func uniqueFair(ctx context.Context, faces, dice int) (*Dist, error) {
+	onto, err := surjections(ctx, faces, dice)
+	if err != nil {
+		return nil, err
+	}
+	var t Tally[int]
+	choose, factor := big.NewInt(1), new(big.Int)
+	for j := 1; j < len(onto); j++ {
+		choose.Mul(choose, factor.SetInt64(int64(faces-j+1)))
+		choose.Quo(choose, factor.SetInt64(int64(j)))
+		t.Add(j, weightOf(onto[j].Mul(onto[j], choose)))
+	}
+	return distFrom(&t, nil), nil
+}
+
+// surjections returns how many maps of the dice onto j faces there are, for j
+// up to the smaller number of both: the j-th difference of i^dice at 0 (Stanley,
+// "Enumerative Combinatorics" 1, 1.9).
+func surjections(ctx context.Context, faces, dice int) ([]*big.Int, error) {
+	most := min(faces, dice)
+	words := mulSat(int64(dice), int64(big.NewInt(int64(most)).BitLen()))/limbBits + 1
+	if err := chargeRoom(ctx, int64(most)+1, words); err != nil {
+		return nil, err
+	}
+	if err := ChargeWork(ctx, mulSat(mulSat(int64(most), int64(most)/2+4), words+8)); err != nil {
+		return nil, err
+	}
+	onto := make([]*big.Int, most+1)
+	for i := range onto {
+		onto[i] = big.NewInt(int64(i))
+		onto[i].Exp(onto[i], big.NewInt(int64(dice)), nil)
+	}
+	tick := newTicker(ctx)
+	for j := 1; j <= most; j++ {
+		for i := most; i >= j; i-- {
+			onto[i].Sub(onto[i], onto[i-1])
+		}
+		if err := tick.tick(most * int(words)); err != nil {
+			return nil, err
+		}
+	}
+	return onto, nil
+}
