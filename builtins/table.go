@@ -15,7 +15,7 @@ import (
 func families() []family {
 	return []family{
 		{"build", diceBuiltins()},
-		{"ask", chanceBuiltins()},
+		{"ask", slices.Concat(chanceBuiltins(), statisticsBuiltins())},
 		{"numbers", numberBuiltins()},
 		{"label", slices.Concat(bandBuiltins(), scaleBuiltins(), bucketBuiltins(), classifyBuiltins(), outcomesBuiltins(), versusBuiltins())},
 		{"time", walkBuiltins()},
