@@ -79,7 +79,7 @@ var operations = []operation{
 	}),
 	always("Sorted", func(ctx context.Context, a, b *Dist) (*Dist, error) {
 		var t Tally[int]
-		err := Sorted(ctx, []dicePool{{a, b, a}}, func(faces [][]int, w Weight) error {
+		err := Sorted(ctx, []*Pool{Must(NewPool(a, b, a))}, func(faces [][]int, w Weight) error {
 			t.Add(faces[0][1], w)
 			return nil
 		})
@@ -391,8 +391,11 @@ func TestHugeRequestsAreRefusedAtOnce(t *testing.T) {
 		"tuples": func(ctx context.Context) error {
 			return Tuples(ctx, []*Dist{big1, big1, big1}, func([]int, Weight) error { return nil })
 		},
+		"sorted endless": func(ctx context.Context) error {
+			return Sorted(ctx, []*Pool{Must(Repeat(Constant(1), maxPool))}, func([][]int, Weight) error { return nil })
+		},
 		"sorted": func(ctx context.Context) error {
-			return Sorted(ctx, []dicePool{make(dicePool, 0), {big1, big1}}, func([][]int, Weight) error { return nil })
+			return Sorted(ctx, []*Pool{Must(Repeat(big1, 2))}, func([][]int, Weight) error { return nil })
 		},
 	} {
 		begun := time.Now()

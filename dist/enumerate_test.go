@@ -37,34 +37,30 @@ func TestNoDiceHaveOneTuple(t *testing.T) {
 	}
 }
 
-// dicePool is a pool as Sorted wants it.
-type dicePool []*Dist
-
-func (p dicePool) Dice() []*Dist { return p }
-
 // A multiset of a pool comes up in as many ways as there are tuples that have
 // its faces.
 func TestSortedAgreesWithTuples(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kinds := []*Dist{smallDie(t), smallDie(t), smallDie(t)}
-		pools := make([]dicePool, rapid.IntRange(0, 2).Draw(t, "pools"))
+		pools := make([]*Pool, rapid.IntRange(0, 2).Draw(t, "pools"))
 		var dice []*Dist
 		for i := range pools {
-			n := rapid.IntRange(1, 4).Draw(t, "size")
-			for range n {
-				pools[i] = append(pools[i], kinds[rapid.IntRange(0, 2).Draw(t, "kind")])
+			var own []*Dist
+			for range rapid.IntRange(1, 4).Draw(t, "size") {
+				own = append(own, kinds[rapid.IntRange(0, 2).Draw(t, "kind")])
 			}
-			dice = append(dice, pools[i]...)
+			pools[i] = Must(NewPool(own...))
+			dice = append(dice, own...)
 		}
 		var want, got Tally[string]
 		Must(0, Tuples(ctx, dice, func(faces []int, w Weight) error {
 			var parts [][]int
 			faces = slices.Clone(faces)
 			for _, p := range pools {
-				part := faces[:len(p)]
+				part := faces[:p.Size()]
 				slices.Sort(part)
 				parts = append(parts, part)
-				faces = faces[len(p):]
+				faces = faces[p.Size():]
 			}
 			want.Add(fmt.Sprint(parts), w)
 			return nil
@@ -110,7 +106,7 @@ func smallDie(t *rapid.T) *Dist {
 func TestSortedIsOrdered(t *testing.T) {
 	var last []int
 	n := 0
-	Must(0, Sorted(ctx, []dicePool{{Must(Die(6)), Must(Die(4)), Must(Die(6))}}, func(faces [][]int, _ Weight) error {
+	Must(0, Sorted(ctx, []*Pool{Must(NewPool(Must(Die(6)), Must(Die(4)), Must(Die(6))))}, func(faces [][]int, _ Weight) error {
 		if !slices.IsSorted(faces[0]) || (last != nil && slices.Compare(last, faces[0]) >= 0) {
 			t.Errorf("%v after %v", faces[0], last)
 		}
@@ -125,12 +121,9 @@ func TestSortedIsOrdered(t *testing.T) {
 
 // 100 coins have 101 multisets, not 2^100 tuples.
 func TestSortedOfManyDice(t *testing.T) {
-	coins := make(dicePool, 100)
-	for i := range coins {
-		coins[i] = Must(Uniform(0, 1))
-	}
+	coins := Must(Repeat(Must(Uniform(0, 1)), 100))
 	var heads Tally[int]
-	Must(0, Sorted(ctx, []dicePool{coins}, func(faces [][]int, w Weight) error {
+	Must(0, Sorted(ctx, []*Pool{coins}, func(faces [][]int, w Weight) error {
 		sum := 0
 		for _, x := range faces[0] {
 			sum += x
@@ -154,7 +147,7 @@ func TestEnumerationIsChargedFirst(t *testing.T) {
 	if err := Tuples(small, dice, func([]int, Weight) error { return never() }); !errors.As(err, &limit) {
 		t.Errorf("got %v, want a limit error", err)
 	}
-	if err := Sorted(small, []dicePool{dice}, func([][]int, Weight) error { return never() }); !errors.As(err, &limit) {
+	if err := Sorted(small, []*Pool{Must(NewPool(dice...))}, func([][]int, Weight) error { return never() }); !errors.As(err, &limit) {
 		t.Errorf("got %v, want a limit error", err)
 	}
 }
@@ -165,7 +158,7 @@ func TestEnumerationStops(t *testing.T) {
 	if err := Tuples(ctx, dice, func([]int, Weight) error { return stop }); err != stop {
 		t.Errorf("got %v", err)
 	}
-	if err := Sorted(ctx, []dicePool{dice}, func([][]int, Weight) error { return stop }); err != stop {
+	if err := Sorted(ctx, []*Pool{Must(NewPool(dice...))}, func([][]int, Weight) error { return stop }); err != stop {
 		t.Errorf("got %v", err)
 	}
 	cancelled, cancel := context.WithCancel(ctx)
@@ -194,14 +187,11 @@ func BenchmarkTuples100x100(b *testing.B) {
 }
 
 func BenchmarkSortedTwoPools5d10(b *testing.B) {
-	var five dicePool
-	for range 5 {
-		five = append(five, Must(Die(10)))
-	}
+	five := Must(Repeat(Must(Die(10)), 5))
 	b.ReportAllocs()
 	for b.Loop() {
 		n := 0
-		Must(0, Sorted(ctx, []dicePool{five, five}, func([][]int, Weight) error { n++; return nil }))
+		Must(0, Sorted(ctx, []*Pool{five, five}, func([][]int, Weight) error { n++; return nil }))
 		if n != 2002*2002 {
 			b.Fatal(n)
 		}
@@ -209,15 +199,13 @@ func BenchmarkSortedTwoPools5d10(b *testing.B) {
 }
 
 func BenchmarkSortedMixed(b *testing.B) {
-	var p dicePool
-	for _, g := range [][2]int{{4, 6}, {3, 8}, {2, 10}, {1, 12}} {
-		for range g[0] {
-			p = append(p, Must(Die(g[1])))
-		}
+	p := Must(Repeat(Must(Die(6)), 4))
+	for _, g := range [][2]int{{3, 8}, {2, 10}, {1, 12}} {
+		p = p.Join(Must(Repeat(Must(Die(g[1])), g[0])))
 	}
 	b.ReportAllocs()
 	for b.Loop() {
 		n := 0
-		Must(0, Sorted(ctx, []dicePool{p}, func([][]int, Weight) error { n++; return nil }))
+		Must(0, Sorted(ctx, []*Pool{p}, func([][]int, Weight) error { n++; return nil }))
 	}
 }

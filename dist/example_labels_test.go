@@ -40,17 +40,12 @@ func ExampleTuples() {
 	// critical 1/24
 }
 
-// two is a pair of dice.
-type two [2]*dist.Dist
-
-func (t two) Dice() []*dist.Dist { return t[:] }
-
 // Risk with two dice on either side: the highest are compared, then the next;
 // the defender wins ties.
 func ExampleSorted() {
-	d6 := dist.Must(dist.Die(6))
+	pair := dist.Must(dist.Repeat(dist.Must(dist.Die(6)), 2))
 	var losses dist.Tally[int]
-	err := dist.Sorted(context.Background(), []two{{d6, d6}, {d6, d6}}, func(faces [][]int, w dist.Weight) error {
+	err := dist.Sorted(context.Background(), []*dist.Pool{pair, pair}, func(faces [][]int, w dist.Weight) error {
 		attacker, defender := faces[0], faces[1]
 		lost := 0
 		for i := range attacker {

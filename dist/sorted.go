@@ -29,21 +29,13 @@ import (
 // Cost: the number of combinations of multisets, of which there are
 // C(n+s-1, n) for n dice of s faces, instead of s^n tuples. It is charged
 // before the first visit.
-func Sorted[P interface{ Dice() []*Dist }](ctx context.Context, pools []P, visit func(faces [][]int, w Weight) error) error {
-	dice := make([][]*Dist, len(pools))
-	for i, p := range pools {
-		dice[i] = p.Dice()
-	}
-	return eachSorted(ctx, dice, visit)
-}
-
-func eachSorted(ctx context.Context, pools [][]*Dist, visit func(faces [][]int, w Weight) error) error {
+func Sorted(ctx context.Context, pools []*Pool, visit func(faces [][]int, w Weight) error) error {
 	visits, rest := int64(1), int64(0)
-	for i, dice := range pools {
-		n := multisets(dice)
+	for i, p := range pools {
+		n := multisets(p)
 		visits = mulSat(visits, n)
 		if i > 0 {
-			rest = addSat(rest, mulSat(n, int64(len(dice)+2)))
+			rest = addSat(rest, mulSat(n, addSat(int64(p.size), 2)))
 		}
 	}
 	if err := ChargeWork(ctx, mulSat(visits, visitCost)); err != nil {
@@ -85,9 +77,9 @@ type multisetList struct {
 
 func (m multisetList) at(i int) []int { return m.faces[i*m.size : (i+1)*m.size : (i+1)*m.size] }
 
-func listMultisets(ctx context.Context, dice []*Dist) (multisetList, error) {
-	m := multisetList{size: len(dice)}
-	l, err := newLaying(ctx, dice)
+func listMultisets(ctx context.Context, p *Pool) (multisetList, error) {
+	m := multisetList{size: p.size}
+	l, err := newLaying(ctx, p)
 	if err != nil {
 		return m, err
 	}
@@ -136,36 +128,23 @@ type dieGroup struct {
 	stride  int      // what one die of it adds to the number of a state
 }
 
-// groupDice puts alike dice together and returns the faces of all, ascending.
-func groupDice(dice []*Dist) (faces []int, groups []dieGroup) {
-	var kinds []*Dist
-	for _, d := range dice {
-		g := 0
-		for g < len(kinds) && !Same(kinds[g], d) {
-			g++
-		}
-		if g == len(kinds) {
-			kinds = append(kinds, d)
-			groups = append(groups, dieGroup{})
-			faces = append(faces, d.Outcomes()...)
-		}
-		groups[g].count++
+// dieGroups takes a pool apart and returns the faces of all its dice, ascending.
+func dieGroups(p *Pool) (faces []int, groups []dieGroup) {
+	for _, g := range p.groups {
+		faces = append(faces, g.die.Outcomes()...)
 	}
 	slices.Sort(faces)
 	faces = slices.Compact(faces)
-	stride := 1
-	for g, d := range kinds {
-		groups[g].weights = make([]Weight, len(faces))
-		for i, x := range faces {
-			if at, ok := d.axis.find(x); ok {
-				groups[g].weights[i] = weightOfLimbs(d.w.at(at))
-			}
-			if x == d.Max() {
-				groups[g].highest = i
+	groups = make([]dieGroup, len(p.groups))
+	for i, g := range p.groups {
+		weights := make([]Weight, len(faces))
+		for k, x := range faces {
+			if at, ok := g.die.axis.find(x); ok {
+				weights[k] = weightOfLimbs(g.die.w.at(at))
 			}
 		}
-		groups[g].stride = stride
-		stride *= groups[g].count + 1
+		highest, _ := slices.BinarySearch(faces, g.die.Max())
+		groups[i] = dieGroup{count: g.count, weights: weights, highest: highest}
 	}
 	return faces, groups
 }
@@ -173,20 +152,18 @@ func groupDice(dice []*Dist) (faces []int, groups []dieGroup) {
 // multisets is how many multisets a pool has, or a bound on it when its dice
 // differ: there are no more than of as many dice with all the faces, and no
 // more than of the groups on their own.
-func multisets(dice []*Dist) int64 {
-	faces, groups := groupDice(dice)
-	apart := int64(1)
-	for _, g := range groups {
-		n := 0
-		for _, w := range g.weights {
-			if !w.IsZero() {
-				n++
-			}
-		}
-		apart = mulSat(apart, binomialSat(g.count+n-1, g.count))
+func multisets(p *Pool) int64 {
+	apart, faces := int64(1), int64(0)
+	for _, g := range p.groups {
+		apart = mulSat(apart, multichoose(g.die.size, g.count))
+		faces += int64(g.die.size)
 	}
-	return min(apart, binomialSat(len(dice)+len(faces)-1, len(dice)))
+	return min(apart, multichoose(int(faces), p.size))
 }
+
+// multichoose is how many multisets of k there are of n faces, C(n+k-1, k), or
+// the largest integer when there are more.
+func multichoose(n, k int) int64 { return binomialSat(n+k-1, k) }
 
 // binomialSat is C(n, k), or the largest integer when that is larger.
 func binomialSat(n, k int) int64 {
@@ -227,11 +204,11 @@ type layState struct {
 	ways   Weight
 }
 
-func newLaying(ctx context.Context, dice []*Dist) (*laying, error) {
-	all, groups := groupDice(dice)
-	states := int64(1)
-	for _, g := range groups {
-		states = mulSat(states, int64(g.count+1))
+func newLaying(ctx context.Context, p *Pool) (*laying, error) {
+	states, faces := int64(1), int64(0)
+	for _, g := range p.groups {
+		states = mulSat(states, addSat(int64(g.count), 1))
+		faces += int64(g.die.size)
 	}
 	if err := ChargeTable(ctx, states, 1); err != nil {
 		return nil, err
@@ -239,7 +216,16 @@ func newLaying(ctx context.Context, dice []*Dist) (*laying, error) {
 	if states > maxDie {
 		return nil, &LimitError{Resource: "outcomes", Need: states, Limit: maxDie}
 	}
-	n := len(dice)
+	if err := ChargeTable(ctx, faces, int64(len(p.groups)+1)); err != nil {
+		return nil, err
+	}
+	all, groups := dieGroups(p)
+	stride := 1
+	for g := range groups {
+		groups[g].stride = stride
+		stride *= groups[g].count + 1
+	}
+	n := p.size
 	l := &laying{
 		ctx: ctx, all: all, groups: groups,
 		faces: make([]int, n), at: make([]int, n), run: make([]int, n),
