@@ -66,6 +66,38 @@ var operations = []operation{
 	withInt("Shift", drawInt, func(ctx context.Context, a, _ *Dist, n int) (*Dist, error) { return a.Shift(ctx, n) }),
 	withInt("Scale", drawInt, func(ctx context.Context, a, _ *Dist, n int) (*Dist, error) { return a.Scale(ctx, n) }),
 	withInt("Times", drawCount, func(ctx context.Context, a, _ *Dist, n int) (*Dist, error) { return a.Times(ctx, n) }),
+	onPool("Pool.Total", func(ctx context.Context, p *Pool, _ int) (*Dist, error) { return p.Total(ctx) }),
+	onPool("Pool.Highest", func(ctx context.Context, p *Pool, k int) (*Dist, error) { return p.Highest(ctx, k) }),
+	onPool("Pool.Lowest", func(ctx context.Context, p *Pool, k int) (*Dist, error) { return p.Lowest(ctx, k) }),
+	onPool("Pool.DropHighest", func(ctx context.Context, p *Pool, k int) (*Dist, error) { return p.DropHighest(ctx, k) }),
+	onPool("Pool.DropLowest", func(ctx context.Context, p *Pool, k int) (*Dist, error) { return p.DropLowest(ctx, k) }),
+	onPool("Pool.Middle", func(ctx context.Context, p *Pool, k int) (*Dist, error) { return p.Middle(ctx, k) }),
+	onPool("Pool.Ranks", func(ctx context.Context, p *Pool, k int) (*Dist, error) { return p.Ranks(ctx, k, k+1) }),
+	onPool("Pool.OrderStat", func(ctx context.Context, p *Pool, k int) (*Dist, error) { return p.OrderStat(ctx, k) }),
+	onPool("Pool.Count", func(ctx context.Context, p *Pool, k int) (*Dist, error) { return p.Count(ctx, From(k)) }),
+	onPool("Pool.LargestSet", func(ctx context.Context, p *Pool, _ int) (*Dist, error) { return p.LargestSet(ctx) }),
+	onPool("Pool.Sets", func(ctx context.Context, p *Pool, k int) (*Dist, error) { return p.Sets(ctx, k) }),
+	onPool("Pool.Pairs", func(ctx context.Context, p *Pool, _ int) (*Dist, error) { return p.Pairs(ctx) }),
+	onPool("Pool.LongestRun", func(ctx context.Context, p *Pool, _ int) (*Dist, error) { return p.LongestRun(ctx) }),
+	onPool("Pool.Unique", func(ctx context.Context, p *Pool, _ int) (*Dist, error) { return p.Unique(ctx) }),
+	onPool("Evaluate", func(ctx context.Context, p *Pool, k int) (*Dist, error) {
+		t, err := Evaluate(ctx, p, 0, func(s, face, count int) (int, error) { return (s + face%7*count) % 100, nil })
+		if err != nil {
+			return nil, err
+		}
+		return TallyDist(t, p.errorBound())
+	}),
+	onPool("Sorted", func(ctx context.Context, p *Pool, k int) (*Dist, error) {
+		var t Tally[int]
+		err := Sorted(ctx, []*Pool{p}, func(faces [][]int, w Weight) error {
+			t.Add(faces[0][p.Size()/2], w)
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		return TallyDist(&t, p.errorBound())
+	}),
 	always("Tuples", func(ctx context.Context, a, b *Dist) (*Dist, error) {
 		var t Tally[int]
 		err := Tuples(ctx, []*Dist{a, b}, func(faces []int, w Weight) error {
@@ -76,17 +108,6 @@ var operations = []operation{
 			return nil, err
 		}
 		return TallyDist(&t, addUp(a.ErrorBound(), b.ErrorBound()))
-	}),
-	always("Sorted", func(ctx context.Context, a, b *Dist) (*Dist, error) {
-		var t Tally[int]
-		err := Sorted(ctx, []*Pool{Must(NewPool(a, b, a))}, func(faces [][]int, w Weight) error {
-			t.Add(faces[0][1], w)
-			return nil
-		})
-		if err != nil {
-			return nil, err
-		}
-		return TallyDist(&t, addUp(mulUp(2, a.ErrorBound()), b.ErrorBound()))
 	}),
 	always("Classify", func(ctx context.Context, a, _ *Dist) (*Dist, error) {
 		o, err := Classify(ctx, a, []string{"miss", "hit"}, func(x int) (string, error) {
@@ -150,6 +171,16 @@ func withInt(name string, draw func(*rapid.T, string) int, do func(ctx context.C
 	return operation{name, func(t *rapid.T) func(context.Context, *Dist, *Dist) (*Dist, error) {
 		n := draw(t, "n")
 		return func(ctx context.Context, a, b *Dist) (*Dist, error) { return do(ctx, a, b, n) }
+	}}
+}
+
+// onPool makes a pool of both rolls, one of them several times.
+func onPool(name string, do func(ctx context.Context, p *Pool, k int) (*Dist, error)) operation {
+	return operation{name, func(t *rapid.T) func(context.Context, *Dist, *Dist) (*Dist, error) {
+		k, n := drawCount(t, "k"), rapid.IntRange(1, 3).Draw(t, "dice")
+		return func(ctx context.Context, a, b *Dist) (*Dist, error) {
+			return do(ctx, Must(Repeat(a, n)).Join(Must(NewPool(b))), k)
+		}
 	}}
 }
 
@@ -285,7 +316,7 @@ func TestErrorsOfCutRollsHold(t *testing.T) {
 				if err != nil {
 					return
 				}
-				late, err := run(40)
+				late, err := run(30)
 				if err != nil {
 					return
 				}

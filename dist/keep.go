@@ -2,6 +2,7 @@ package dist
 
 import (
 	"context"
+	"math"
 	"math/big"
 )
 
@@ -120,7 +121,19 @@ func (p *Pool) ends() (lo, hi int) {
 func (p *Pool) keptTail(from, to int) *tail {
 	t, root := &tail{}, 0.0
 	cut, above, below := false, 0, 0
+	// The innermost ends at which dice are cut, and the outermost true ends.
+	cutHi, cutLo, hi, lo := math.MaxInt, math.MinInt, math.MinInt, math.MaxInt
 	for _, g := range p.groups {
+		if g.die.UnboundedAbove() {
+			cutHi = min(cutHi, g.die.Max())
+		} else {
+			hi = max(hi, g.die.Max())
+		}
+		if g.die.UnboundedBelow() {
+			cutLo = max(cutLo, g.die.Min())
+		} else {
+			lo = min(lo, g.die.Min())
+		}
 		if g.die.tail == nil {
 			continue
 		}
@@ -141,7 +154,10 @@ func (p *Pool) keptTail(from, to int) *tail {
 		return nil
 	}
 	t.d2 = mulUp(root, root)
-	t.above, t.below = above >= from, below >= p.size-to+1
+	// Where every cut is beyond the true ends of the other dice, the kept ranks
+	// have the same ends as without the cut unless one of them has none.
+	t.above = above >= from || hi > cutHi
+	t.below = below >= p.size-to+1 || lo < cutLo
 	return t
 }
 

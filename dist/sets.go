@@ -18,7 +18,7 @@ func (p *Pool) LargestSet(ctx context.Context) (*Dist, error) {
 		return largestFair(ctx, f, n)
 	}
 	step := func(most, _, count int) (int, error) { return max(most, count), nil }
-	return evaluateDist(ctx, p, 0, step, same, p.countTail())
+	return evaluateDist(ctx, p, 0, step, same, p.countTail(1, p.size))
 }
 
 // Sets returns how many faces are shown by at least width dice. width must be
@@ -40,7 +40,7 @@ func (p *Pool) Sets(ctx context.Context, width int) (*Dist, error) {
 		}
 		return sets, nil
 	}
-	return evaluateDist(ctx, p, 0, step, same, p.countTail())
+	return evaluateDist(ctx, p, 0, step, same, p.countTail(0, p.size/width))
 }
 
 // Pairs returns the number of disjoint pairs of dice that show the same face:
@@ -48,7 +48,7 @@ func (p *Pool) Sets(ctx context.Context, width int) (*Dist, error) {
 // states.
 func (p *Pool) Pairs(ctx context.Context) (*Dist, error) {
 	step := func(pairs, _, count int) (int, error) { return pairs + count/2, nil }
-	return evaluateDist(ctx, p, 0, step, same, p.countTail())
+	return evaluateDist(ctx, p, 0, step, same, p.countTail(0, p.size/2))
 }
 
 // Unique returns how many different faces show. Cost: for fair equal dice,
@@ -58,13 +58,13 @@ func (p *Pool) Unique(ctx context.Context) (*Dist, error) {
 		return uniqueFair(ctx, f, n)
 	}
 	step := func(faces, _, count int) (int, error) { return faces + min(1, count), nil }
-	return evaluateDist(ctx, p, 0, step, same, p.countTail())
+	return evaluateDist(ctx, p, 0, step, same, p.countTail(1, p.size))
 }
 
 func same(n int) int { return n }
 
-// countTail is the tail of a number of dice of the pool.
-func (p *Pool) countTail() *tail { return boundedTail(p.errorBound(), 0, p.size) }
+// countTail is the tail of a number that lies between lo and hi.
+func (p *Pool) countTail(lo, hi int) *tail { return boundedTail(p.errorBound(), lo, hi) }
 
 // fair returns the number of faces and of dice when all dice are alike and
 // their faces equally likely.

@@ -88,6 +88,7 @@ func (d *Dist) UnboundedBelow() bool { return d.tail != nil && d.tail.below }
 
 // withTail returns d with another tail.
 func (d *Dist) withTail(t *tail) *Dist {
+	t.settle(d.Min(), d.Max())
 	e := *d
 	e.tail = t
 	return &e
