@@ -37,12 +37,12 @@ func (d *Dist) Add(ctx context.Context, e *Dist) (*Dist, error) {
 	if err != nil {
 		return nil, err
 	}
-	words := wordsFor(new(big.Int).Mul(d.total, e.total))
-	w, err := convolve(ctx, a, b, words)
+	total := new(big.Int).Mul(d.total, e.total)
+	w, err := convolve(ctx, a, b, wordsFor(total))
 	if err != nil {
 		return nil, err
 	}
-	return newDist(axis{lo: lo, step: step, n: w.len()}, w, sumTail(d, e)), nil
+	return newPrimitive(axis{lo: lo, step: step, n: w.len()}, w, total, sumTail(d, e)), nil
 }
 
 // Sub returns the difference d - e of two independent rolls; see [Dist.Add].

@@ -93,6 +93,16 @@ func newDist(ax axis, w vec, t *tail) *Dist {
 	return &Dist{axis: ax, w: w.resized(wordsFor(total)), total: total, size: size, tail: t}
 }
 
+// newPrimitive is newDist for weights that are known to have no common divisor
+// and to add up to total. Products of distributions are such: by Gauss's lemma
+// the product of two polynomials whose coefficients have no common divisor is
+// another one.
+func newPrimitive(ax axis, w vec, total *big.Int, t *tail) *Dist {
+	ax, w, size := cutZeros(ax, w)
+	ax, w = restep(ax, w, size)
+	return &Dist{axis: ax, w: w.resized(wordsFor(total)), total: total, size: size, tail: t}
+}
+
 // cutZeros takes the zero weights off both ends and counts the positive ones.
 func cutZeros(ax axis, w vec) (axis, vec, int) {
 	n := ax.len()

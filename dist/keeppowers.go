@@ -150,17 +150,7 @@ func (p *powers) collect(s int, w *big.Int) {
 func (p *powers) addPower(j, shift int, c []limb) {
 	row, words, width := p.rows[j], p.words, p.widths[j]
 	n := p.kept(j)*max(p.highest, 0) + 1
-	if words == 1 {
-		addScaledRow(p.result.data[shift:], row.data[:n], c[0])
-		return
-	}
-	for i := 0; i < n; i++ {
-		x := trim(row.data[i*row.words : i*row.words+width])
-		if len(x) > 0 {
-			out := p.result.data[(shift+i)*words : (shift+i+1)*words]
-			addMulLimbs(out, x, c)
-		}
-	}
+	addProducts(p.result.data[shift*words:], words, row.data, row.words, width, n, c)
 }
 
 // include takes a face of the given weight, s below the highest, into the
@@ -199,15 +189,6 @@ func (p *powers) widen() {
 
 // addTimes adds n coefficients of from times weight z^s to the j-th power.
 func (p *powers) addTimes(j int, from vec, n, s int, weight []limb) {
-	to, width := p.rows[j], p.widths[j-1]
-	if to.words == 1 {
-		addScaledRow(to.data[s:], from.data[:n], weight[0])
-		return
-	}
-	for i := 0; i < n; i++ {
-		x := trim(from.data[i*from.words : i*from.words+width])
-		if len(x) > 0 {
-			addMulLimbs(to.data[(s+i)*to.words:(s+i+1)*to.words], x, weight)
-		}
-	}
+	to := p.rows[j]
+	addProducts(to.data[s*to.words:], to.words, from.data, from.words, p.widths[j-1], n, weight)
 }

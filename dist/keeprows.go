@@ -123,6 +123,86 @@ func subMulModulo(dst, x []limb, m limb) {
 	}
 }
 
+// addProducts adds n coefficients of src times c to dst. The coefficients of dst
+// stand dstWords apart and hold the sums; those of src stand srcWords apart and
+// take no more than width words.
+func addProducts(dst []limb, dstWords int, src []limb, srcWords, width, n int, c []limb) {
+	switch {
+	case dstWords == 1:
+		m := c[0]
+		for i, x := range src[:n] {
+			dst[i] += x * m
+		}
+	case width == 1 && len(c) == 1:
+		m := uint(c[0])
+		for i := 0; i < n; i++ {
+			hi, lo := bits.Mul(uint(src[i*srcWords]), m)
+			out := dst[i*dstWords : i*dstWords+2]
+			lo, carry := bits.Add(lo, uint(out[0]), 0)
+			hi, carry = bits.Add(hi, uint(out[1]), carry)
+			out[0], out[1] = limb(lo), limb(hi)
+			if carry != 0 {
+				addWordAt(dst[i*dstWords:(i+1)*dstWords], 2, 1)
+			}
+		}
+	case width == 1:
+		for i := 0; i < n; i++ {
+			if x := src[i*srcWords]; x != 0 {
+				addMulWord(dst[i*dstWords:(i+1)*dstWords], c, x)
+			}
+		}
+	case width == 2 && len(c) == 1:
+		m := uint(c[0])
+		for i := 0; i < n; i++ {
+			x, out := src[i*srcWords:i*srcWords+2], dst[i*dstWords:(i+1)*dstWords]
+			h0, l0 := bits.Mul(uint(x[0]), m)
+			h1, l1 := bits.Mul(uint(x[1]), m)
+			l1, carry := bits.Add(l1, h0, 0)
+			h1 += carry
+			l0, carry = bits.Add(l0, uint(out[0]), 0)
+			l1, carry = bits.Add(l1, uint(out[1]), carry)
+			out[0], out[1] = limb(l0), limb(l1)
+			if h1 += carry; h1 != 0 {
+				addWordAt(out, 2, limb(h1))
+			}
+		}
+	case width == 2:
+		for i := 0; i < n; i++ {
+			addMulTwo(dst[i*dstWords:(i+1)*dstWords], c, src[i*srcWords], src[i*srcWords+1])
+		}
+	default:
+		for i := 0; i < n; i++ {
+			addMulLimbs(dst[i*dstWords:(i+1)*dstWords], src[i*srcWords:i*srcWords+width], c)
+		}
+	}
+}
+
+// addMulTwo adds x times the two-word number (m1, m0) to dst in one pass.
+func addMulTwo(dst, x []limb, m0, m1 limb) {
+	var carry0, carry1, before uint // before is what x[i-1]*m1 leaves in the column of x[i]*m0
+	_ = dst[:len(x)]
+	for i, xi := range x {
+		hi, lo := bits.Mul(uint(xi), uint(m0))
+		lo, c := bits.Add(lo, carry0, 0)
+		carry0, _ = bits.Add(hi, 0, c)
+		// The column of limb i is x[i]*m0 + x[i-1]*m1 + dst[i] and the carries.
+		lo, c = bits.Add(lo, before, 0)
+		carry0 += c
+		lo, c = bits.Add(lo, uint(dst[i]), 0)
+		dst[i] = limb(lo)
+		hi, lo = bits.Mul(uint(xi), uint(m1))
+		lo, d := bits.Add(lo, carry1, 0)
+		hi, _ = bits.Add(hi, 0, d)
+		before, d = bits.Add(lo, c, 0)
+		carry1, _ = bits.Add(hi, 0, d)
+	}
+	s, c := bits.Add(carry0, before, 0)
+	addWordAt(dst, len(x), limb(s))
+	if high := carry1 + c; high != 0 {
+		addWordAt(dst, len(x)+1, limb(high))
+	}
+}
+
 // scaleRow multiplies the row by m.
 func scaleRow(row []limb, words int, m []limb) {
 	m = trim(m)

@@ -370,3 +370,28 @@ func TestEvaluateStopsAtErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// The closed forms for fair dice against the state machine, on pools too large
+// for enumeration and with totals of several words.
+func TestClosedFormsAgreeWithTheStateMachine(t *testing.T) {
+	gaps := Must(Faces(1, 2, 3, 5, 6, 9, 10, 11, 12, 20))
+	for _, c := range []struct {
+		die   *Dist
+		count int
+	}{{die(6), 30}, {die(20), 4}, {die(20), 18}, {die(3), 50}, {die(100), 3}, {gaps, 9}, {gaps, 22}, {die(1), 5}} {
+		p := Must(Repeat(c.die, c.count))
+		most := func(s, _, count int) (int, error) { return max(s, count), nil }
+		shown := func(s, _, count int) (int, error) { return s + min(count, 1), nil }
+		for name, pair := range map[string][2]func() (*Dist, error){
+			"largest set": {func() (*Dist, error) { return p.LargestSet(ctx) }, func() (*Dist, error) { return evaluateDist(ctx, p, 0, most, same, nil) }},
+			"unique":      {func() (*Dist, error) { return p.Unique(ctx) }, func() (*Dist, error) { return evaluateDist(ctx, p, 0, shown, same, nil) }},
+			"longest run": {func() (*Dist, error) { return p.LongestRun(ctx) }, func() (*Dist, error) {
+				return evaluateDist(ctx, p, straight{}, straight.next, straight.longest, nil)
+			}},
+		} {
+			if a, b := Must(pair[0]()), Must(pair[1]()); !Same(a, b) {
+				t.Errorf("%s of %d dice with %d faces: %v, want %v", name, c.count, c.die.Len(), oracleOf(a), oracleOf(b))
+			}
+		}
+	}
+}

@@ -68,7 +68,7 @@ func (d *Dist) timesStepped(ctx context.Context, n, lo int) (*Dist, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := newDist(axis{lo: lo, step: d.axis.step, n: int(outcomes)}, w, timesTail(d, n))
+	out := newPrimitive(axis{lo: lo, step: d.axis.step, n: int(outcomes)}, w, total, timesTail(d, n))
 	out.gf = &genfunc{num: g.num, den: g.den, power: g.power * n}
 	return out, nil
 }

@@ -10,8 +10,8 @@ import (
 // are closed recurrences, in which a face is a box and a die a labelled ball.
 
 // LargestSet returns how many dice are in the largest set of dice that show
-// the same face. Cost: for fair equal dice, size²/2 times the smaller of faces
-// and size/2 multiplications of a weight by a number; otherwise that of
+// the same face. Cost: for fair equal dice, size² times faces (or times size,
+// when that is less) multiplications of a weight by a number; otherwise that of
 // [Evaluate] with at most size states.
 func (p *Pool) LargestSet(ctx context.Context) (*Dist, error) {
 	if f, n, ok := p.fair(); ok {
@@ -80,24 +80,25 @@ func (p *Pool) fair() (faces, dice int, ok bool) {
 // times, which leaves those of exactly m as differences.
 func largestFair(ctx context.Context, faces, dice int) (*Dist, error) {
 	words := mulSat(int64(dice), int64(big.NewInt(int64(faces)).BitLen()))/limbBits + 1
-	steps := mulSat(mulSat(int64(dice), int64(dice)), int64(min(faces, dice/2+1)))
-	if err := chargeRoom(ctx, int64(dice)+1, words); err != nil {
-		return nil, err
-	}
-	if err := chargeRoom(ctx, int64(dice)+1, mulSat(words, 3)); err != nil {
+	steps := mulSat(mulSat(int64(dice), int64(dice)), int64(min(faces, 4*dice)))
+	if err := chargeRoom(ctx, 4*(int64(dice)+1), words); err != nil {
 		return nil, err
 	}
 	if err := ChargeWork(ctx, mulSat(steps, 4*words+4)); err != nil {
 		return nil, err
 	}
+	total := new(big.Int).Exp(big.NewInt(int64(faces)), big.NewInt(int64(dice)), nil)
 	least := (dice + faces - 1) / faces
-	w := newVec(dice-least+1, int(words))
+	w := newVec(dice-least+1, wordsFor(total))
 	before := new(big.Int)
-	boxes := newBoxes(ctx, faces, dice)
+	boxes := newBoxes(ctx, faces, dice, wordsFor(total))
 	for m := least; m <= dice; m++ {
-		ways, err := boxes.atMost(m)
-		if err != nil {
-			return nil, err
+		ways := total
+		if m < dice {
+			var err error
+			if ways, err = boxes.atMost(m); err != nil {
+				return nil, err
+			}
 		}
 		putInt(w.at(m-least), before.Sub(ways, before))
 		before = ways
@@ -109,51 +110,87 @@ func largestFair(ctx context.Context, faces, dice int) (*Dist, error) {
 type boxes struct {
 	tick         ticker
 	boxes, balls int
-	choose       []*big.Int // C(N, m) for N up to balls, for the m at hand
+	choose       vec // C(N, chosen) for N up to balls, modulo the width of a weight
+	chosen       int
+	last, now    vec // rows of byBox
 }
 
-func newBoxes(ctx context.Context, count, balls int) *boxes {
-	return &boxes{tick: newTicker(ctx), boxes: count, balls: balls}
+func newBoxes(ctx context.Context, count, balls, words int) *boxes {
+	b := &boxes{tick: newTicker(ctx), boxes: count, balls: balls}
+	b.choose, b.last, b.now = newVec(balls+1, words), newVec(balls+1, words), newVec(balls+1, words)
+	for n := range balls + 1 {
+		b.choose.at(n)[0] = 1
+	}
+	return b
 }
 
-// atMost returns the number of ways with at most m balls in a box.
+// atMost returns the number of ways with at most m balls in a box. m must not
+// go down from call to call.
 func (b *boxes) atMost(m int) (*big.Int, error) {
-	if m >= b.balls {
-		return new(big.Int).Exp(big.NewInt(int64(b.boxes)), big.NewInt(int64(b.balls)), nil), nil
+	if b.boxes/8 > m {
+		return b.byBall(m)
 	}
-	if b.boxes <= m {
-		return b.byBox(m)
+	for b.chosen < m {
+		b.chooseMore()
 	}
-	return b.byBall(m)
+	return b.byBox(m)
+}
+
+// chooseMore goes on by Pascal's rule: C(N, k) = C(N-1, k) + C(N-1, k-1).
+func (b *boxes) chooseMore() {
+	b.chosen++
+	w := b.choose.words
+	data := b.choose.data
+	copy(data[w:], data[:len(data)-w])
+	clear(data[:w])
+	prefixRow(data, w)
 }
 
 // byBox adds one box after the other. With E = sum of x^c/c! for c up to m,
 // (E^f)' = f E^f - f x^m/m! E^(f-1), so that the numbers a_f(N) of ways for N
-// balls obey a_f(N+1) = f a_f(N) - f C(N,m) a_(f-1)(N-m).
+// balls obey a_f(N+1) = f (a_f(N) - C(N,m) a_(f-1)(N-m)).
 func (b *boxes) byBox(m int) (*big.Int, error) {
-	b.chooseAll(m)
-	last, now := make([]*big.Int, b.balls+1), make([]*big.Int, b.balls+1)
-	for n := range last {
-		last[n], now[n] = new(big.Int), new(big.Int)
-	}
-	last[0].SetInt64(1)
-	count, product := new(big.Int), new(big.Int)
+	clear(b.last.data)
+	b.last.at(0)[0] = 1
 	for f := 1; f <= b.boxes; f++ {
-		count.SetInt64(int64(f))
-		now[0].SetInt64(1)
-		for n := 0; n < b.balls; n++ {
-			now[n+1].Set(now[n])
-			if n >= m && last[n-m].Sign() != 0 {
-				now[n+1].Sub(now[n+1], product.Mul(b.choose[n], last[n-m]))
-			}
-			now[n+1].Mul(now[n+1], count)
-		}
-		if err := b.tick.tick(16 * b.balls); err != nil {
+		if err := b.tick.tick(4 * len(b.now.data)); err != nil {
 			return nil, err
 		}
-		last, now = now, last
+		if b.now.isWord() {
+			b.addBoxWord(m, limb(f))
+		} else {
+			b.addBox(m, limb(f))
+		}
+		b.last, b.now = b.now, b.last
 	}
-	return last[b.balls], nil
+	return natural(b.last.at(b.balls)), nil
+}
+
+func (b *boxes) addBox(m int, f limb) {
+	clear(b.now.at(0))
+	b.now.at(0)[0] = 1
+	w := b.now.words
+	for n := 0; n < b.balls; n++ {
+		x := b.now.at(n + 1)
+		copy(x, b.now.at(n))
+		if n >= m {
+			addScaled(x, b.last.at(n-m), w, b.choose.at(n), true)
+		}
+		mulWord(x, f)
+	}
+}
+
+func (b *boxes) addBoxWord(m int, f limb) {
+	now, last, choose := b.now.data, b.last.data, b.choose.data
+	x := limb(1)
+	now[0] = 1
+	for n := 0; n < b.balls; n++ {
+		if n >= m {
+			x -= choose[n] * last[n-m]
+		}
+		x *= f
+		now[n+1] = x
+	}
 }
 
 // byBall adds one ball after the other: E Q' = f E' Q for Q = E^f compares to
@@ -180,20 +217,6 @@ func (b *boxes) byBall(m int) (*big.Int, error) {
 		q[n+1] = sum
 	}
 	return q[b.balls], nil
-}
-
-// chooseAll sets choose to C(N, m) for every N.
-func (b *boxes) chooseAll(m int) {
-	b.choose = make([]*big.Int, b.balls+1)
-	factor := new(big.Int)
-	for n := m; n <= b.balls; n++ {
-		if n == m {
-			b.choose[n] = big.NewInt(1)
-			continue
-		}
-		b.choose[n] = new(big.Int).Mul(b.choose[n-1], factor.SetInt64(int64(n)))
-		b.choose[n].Quo(b.choose[n], factor.SetInt64(int64(n-m)))
-	}
 }
 
 // uniqueFair counts surjections: exactly j given faces show in as many ways as

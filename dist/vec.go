@@ -1,6 +1,9 @@
 package dist
 
-import "math/big"
+import (
+	"math/big"
+	"math/bits"
+)
 
 // A vec is a row of naturals that all have the same number of limbs, side by
 // side in one slice. One limb each is the machine-word fast path.
@@ -46,20 +49,47 @@ func (v vec) resized(words int) vec {
 }
 
 // content returns the greatest common divisor of all numbers, zero when all
-// are zero. It stops as soon as that is one.
+// are zero. It starts from a number of the fewest words, often one at an end of
+// the distribution, and stops as soon as the divisor is one.
 func (v vec) content() *big.Int {
 	g := new(big.Int)
+	if start := v.shortest(); start >= 0 {
+		g.Set(view(trim(v.at(start))))
+	}
 	for i, n := 0, v.len(); i < n; i++ {
-		x := v.at(i)
-		if isZero(x) {
-			continue
-		}
-		g.GCD(nil, nil, g, view(x))
-		if g.IsInt64() && g.Int64() == 1 {
+		x := trim(v.at(i))
+		switch {
+		case g.IsInt64() && g.Int64() == 1:
 			return g
+		case len(x) == 0:
+		case len(g.Bits()) == 1:
+			m := uint(g.Bits()[0])
+			g.SetUint64(uint64(gcdUint(m, modWord(x, m))))
+		default:
+			g.GCD(nil, nil, g, view(x))
 		}
 	}
 	return g
+}
+
+// shortest returns the index of a positive number of the fewest words, or -1.
+func (v vec) shortest() int {
+	best, words := -1, v.words+1
+	for i, n := 0, v.len(); i < n && words > 1; i++ {
+		if k := len(trim(v.at(i))); k > 0 && k < words {
+			best, words = i, k
+		}
+	}
+	return best
+}
+
+// modWord returns x modulo m.
+func modWord(x []limb, m uint) uint {
+	var r uint
+	for i := len(x) - 1; i >= 0; i-- {
+		_, r = bits.Div(r, uint(x[i]), m)
+	}
+	return r
 }
 
 // divided returns every number divided by g, which must divide them all.
