@@ -123,7 +123,10 @@ func (def *builtin) unknown(name string) error {
 }
 
 // ctx returns the context of the run, which carries its budget.
-func (c call) ctx() context.Context { return EnvOf(c.thread).context() }
+func (c call) ctx() context.Context { return c.env().context() }
+
+// env returns what the run lends, nil when there is no run.
+func (c call) env() *Env { return EnvOf(c.thread) }
 
 // value returns argument i, nil when it was left out.
 func (c call) value(i int) starlark.Value {

@@ -15,7 +15,7 @@ func numberBuiltins() []builtin {
 		{
 			name: "fraction", on: onNumbers,
 			doc:     "The exact value as text, in lowest terms.",
-			example: "(d(20).pmf(15) * 6).fraction",
+			example: "d(20).p_ge(15).fraction",
 			result:  "3/10",
 			attr: func(v starlark.Value) (starlark.Value, error) {
 				return starlark.String(ratOfNumber(v).RatString()), nil
@@ -24,7 +24,7 @@ func numberBuiltins() []builtin {
 		{
 			name: "numerator", on: onNumbers,
 			doc:     "The number above the line of the fraction in lowest terms.",
-			example: "(d(20).pmf(15) * 6).numerator",
+			example: "d(20).p_ge(15).numerator",
 			result:  "3",
 			attr: func(v starlark.Value) (starlark.Value, error) {
 				return starlark.MakeBigInt(new(big.Int).Set(ratOfNumber(v).Num())), nil
@@ -33,7 +33,7 @@ func numberBuiltins() []builtin {
 		{
 			name: "denominator", on: onNumbers,
 			doc:     "The number below the line of the fraction in lowest terms.",
-			example: "(d(20).pmf(15) * 6).denominator",
+			example: "d(20).p_ge(15).denominator",
 			result:  "10",
 			attr: func(v starlark.Value) (starlark.Value, error) {
 				return starlark.MakeBigInt(new(big.Int).Set(ratOfNumber(v).Denom())), nil
@@ -42,7 +42,7 @@ func numberBuiltins() []builtin {
 		{
 			name: "error", on: onNumbers,
 			doc:     "How far the true value may be from this one, as a float; 0.0 when it is exact.",
-			example: "(d(20).pmf(15) * 6).error",
+			example: "d(20).p_ge(15).error",
 			result:  "0.0",
 			attr: func(v starlark.Value) (starlark.Value, error) {
 				x, _ := exactOf(v)
@@ -54,7 +54,7 @@ func numberBuiltins() []builtin {
 			params:  []Param{{Name: "n", Doc: "how often it is multiplied by itself"}},
 			doc:     "The chance that the same thing happens n times in a row; of a number, its n-th power.",
 			errors:  "0 to a negative power; a power with more digits than the run may hold",
-			example: "d(6).pmf(6).power(3).fraction",
+			example: "d(6).p_eq(6).power(3).fraction",
 			result:  "1/216",
 			run:     power,
 		},

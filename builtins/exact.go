@@ -250,3 +250,23 @@ func (c call) chargePower(x exact, n int) error {
 	words := x.bits()*size/64 + 1
 	return dist.ChargeWork(c.ctx(), words*words)
 }
+
+// ceil returns the least whole number that is not below x.
+func (x exact) ceil() (*big.Int, error) {
+	n, err := exact{new(big.Rat).Neg(x.rat), x.bound}.floor()
+	if err != nil {
+		return nil, err
+	}
+	return n.Neg(n), nil
+}
+
+// wholeRule returns the exact form of a function that rounds to a whole number.
+func wholeRule(name string) func(exact) (*big.Int, error) {
+	switch name {
+	case "floor":
+		return exact.floor
+	case "ceil":
+		return exact.ceil
+	}
+	return nil
+}

@@ -185,24 +185,53 @@ func join(env *Env, x, y starlark.Value) (starlark.Value, error) {
 	if !left && !right {
 		return nil, nil
 	}
-	a, b := diceOf(x), diceOf(y)
-	if a == nil || b == nil {
-		return nil, nil
-	}
-	if err := dist.ChargeTable(env.context(), int64(len(a)+len(b)), 1); err != nil {
+	a, err := diceOf(x)
+	if a == nil || err != nil {
 		return nil, err
 	}
-	return &Pool{dice: append(append([]*dist.Dist(nil), a...), b...)}, nil
+	b, err := diceOf(y)
+	if b == nil || err != nil {
+		return nil, err
+	}
+	p, err := joinPools(env, a, b)
+	if err != nil {
+		return nil, err
+	}
+	return NewPool(p), nil
 }
 
-func diceOf(v starlark.Value) []*dist.Dist {
+// joinPools charges the list of dice of two pools and puts it together.
+func joinPools(env *Env, a, b *dist.Pool) (*dist.Pool, error) {
+	if err := dist.ChargeTable(env.context(), runsOf(a)+runsOf(b), 1); err != nil {
+		return nil, err
+	}
+	if size := a.Size() + b.Size(); size > maxDice {
+		return nil, argError("dice", "got %d, want at most %d", size, int64(maxDice))
+	}
+	return a.Join(b), nil
+}
+
+// maxDice is how many dice a pool may hold.
+const maxDice = 1 << 40
+
+// runsOf counts the dice, equal neighbours as one, which is what a pool takes
+// in memory.
+func runsOf(p *dist.Pool) (runs int64) {
+	for range p.Blocks() {
+		runs++
+	}
+	return runs
+}
+
+// diceOf returns the dice of a pool or the one die of a roll, nil for a number.
+func diceOf(v starlark.Value) (*dist.Pool, error) {
 	switch v := v.(type) {
 	case *Roll:
-		return []*dist.Dist{v.dist}
+		return dist.NewPool(v.dist)
 	case *Pool:
-		return v.dice
+		return v.dice, nil
 	}
-	return nil
+	return nil, nil
 }
 
 // binaryNumbers applies an operator to chances, numbers, whole numbers and floats.

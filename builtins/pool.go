@@ -2,6 +2,10 @@ package builtins
 
 import (
 	"context"
+	"fmt"
+	"iter"
+	"math/big"
+	"strings"
 	"sync/atomic"
 
 	"dicescript/dist"
@@ -20,7 +24,7 @@ import (
 
 // A Pool is the DicePool of recipes.
 type Pool struct {
-	dice []*dist.Dist
+	dice *dist.Pool
 	sum  atomic.Pointer[poolTotal]
 }
 
@@ -65,7 +69,7 @@ func (p *Pool) workOut(env *Env) (*dist.Dist, error) {
 		ctx = dist.WithBudget(ctx, budget)
 	}
 	before := budget.Used()
-	d, err := p.addUp(ctx)
+	d, err := p.dice.Total(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -114,18 +118,55 @@ func (env *Env) paid(p *Pool) {
 	env.charged[p] = true
 }
 
-func (p *Pool) addUp(ctx context.Context) (*dist.Dist, error) {
-	sum := p.dice[0]
-	var err error
-	for _, d := range p.dice[1:] {
-		if sum, err = sum.Add(ctx, d); err != nil {
-			return nil, err
+// NewPool returns p as a value for recipes.
+func NewPool(p *dist.Pool) *Pool { return &Pool{dice: p} }
+
+// Pool returns the dice.
+func (p *Pool) Pool() *dist.Pool { return p.dice }
+
+// Total returns the distribution of the total. Its work is charged to the run
+// of thread, once.
+func (p *Pool) Total(thread *starlark.Thread) (*dist.Dist, error) { return p.total(EnvOf(thread)) }
+
+// String lists the dice: "DicePool 4 x 1..6 + 1..8".
+func (p *Pool) String() string {
+	b := new(strings.Builder)
+	b.WriteString("DicePool ")
+	shown := 0
+	for die, count := range p.dice.Blocks() {
+		if shown == maxShownDice {
+			b.WriteString(" + ...")
+			break
 		}
+		if shown > 0 {
+			b.WriteString(" + ")
+		}
+		writeDice(b, die, count)
+		shown++
 	}
-	return sum, nil
+	return b.String()
 }
 
-func (p *Pool) String() string { return "DicePool" }
+// maxShownDice is how many different dice the text of a pool lists.
+const maxShownDice = 8
+
+// writeDice writes a number of equal dice: 4d6 for fair ones.
+func writeDice(b *strings.Builder, die *dist.Dist, count int) {
+	if isFair(die) {
+		fmt.Fprintf(b, "%dd%d", count, die.Max())
+		return
+	}
+	if count > 1 {
+		fmt.Fprintf(b, "%d x ", count)
+	}
+	b.WriteString(rangeText(die))
+}
+
+// isFair reports whether die shows 1 to its highest face with equal chances.
+func isFair(die *dist.Dist) bool {
+	n := int64(die.Len())
+	return die.Min() == 1 && die.Max() == die.Len() && die.ErrorBound() == 0 && die.Total().Cmp(big.NewInt(n)) == 0
+}
 
 func (p *Pool) Type() string         { return "DicePool" }
 func (p *Pool) Freeze()              {}
@@ -134,18 +175,25 @@ func (p *Pool) Truth() starlark.Bool { return true }
 func (p *Pool) Attr(name string) (starlark.Value, error) { return attrOf(p, name) }
 func (p *Pool) AttrNames() []string                      { return attrNames("DicePool") }
 
-// CompareSameType is what containers ask: whether two pools hold the same dice.
+// CompareSameType is what containers ask: whether two pools hold the same dice
+// in the same order.
 func (p *Pool) CompareSameType(op syntax.Token, y starlark.Value, _ int) (bool, error) {
 	other, ok := y.(*Pool)
 	return structurally(op, ok && samePool(p, other), p)
 }
 
 func samePool(p, q *Pool) bool {
-	if len(p.dice) != len(q.dice) {
+	if p == q || p.dice == q.dice {
+		return true
+	}
+	if p.dice.Size() != q.dice.Size() {
 		return false
 	}
-	for i, d := range p.dice {
-		if !dist.Same(d, q.dice[i]) {
+	next, stop := iter.Pull2(q.dice.Blocks())
+	defer stop()
+	for die, count := range p.dice.Blocks() {
+		other, n, ok := next()
+		if !ok || n != count || !dist.Same(die, other) {
 			return false
 		}
 	}
@@ -153,4 +201,7 @@ func samePool(p, q *Pool) bool {
 }
 
 // Hash covers the number of dice, which equal pools share.
-func (p *Pool) Hash() (uint32, error) { return uint32(len(p.dice)), nil }
+func (p *Pool) Hash() (uint32, error) { return uint32(p.dice.Size()), nil }
+
+// MarshalJSON refuses: json.encode writes single values.
+func (p *Pool) MarshalJSON() ([]byte, error) { return nil, errNoJSON }

@@ -2,7 +2,9 @@ package builtins
 
 import (
 	"fmt"
+	"math"
 	"math/big"
+	"strings"
 
 	"dicescript/dist"
 
@@ -59,25 +61,25 @@ func (x exact) Float() float64 {
 	return f
 }
 
-// String writes the shortest decimal of the nearest float.
-func (x exact) String() string { return floatText(x.Float()) }
+// String writes the shortest decimal of the nearest float. A number beyond the
+// range of floats is written with as many digits.
+func (x exact) String() string {
+	f := x.Float()
+	if math.IsInf(f, 0) || f == 0 && x.rat.Sign() != 0 {
+		return new(big.Float).SetPrec(64).SetRat(x.rat).Text('g', 17)
+	}
+	return floatText(f)
+}
 
 // floatText writes a float as the shortest decimal; a whole number has no point.
 func floatText(f float64) string {
 	if f == 0 {
 		return "0"
 	}
-	return trimPoint(starlark.Float(f).String())
+	return strings.TrimSuffix(starlark.Float(f).String(), ".0")
 }
 
-func trimPoint(s string) string {
-	if n := len(s) - 2; n > 0 && s[n:] == ".0" {
-		return s[:n]
-	}
-	return s
-}
-
-// MarshalJSON writes the nearest float, as str does.
+// MarshalJSON writes the number as str does.
 func (x exact) MarshalJSON() ([]byte, error) { return []byte(x.String()), nil }
 
 func (x exact) Freeze() {}

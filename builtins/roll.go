@@ -1,6 +1,7 @@
 package builtins
 
 import (
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"math/big"
@@ -92,3 +93,8 @@ func structurally(op syntax.Token, same bool, v starlark.Value) (bool, error) {
 
 // roundText writes r with a number of decimals, rounded half away from zero.
 func roundText(r *big.Rat, digits int) string { return r.FloatString(digits) }
+
+// MarshalJSON refuses: json.encode writes single values.
+func (r *Roll) MarshalJSON() ([]byte, error) { return nil, errNoJSON }
+
+var errNoJSON = errors.New("a roll has no form in json; write what you ask of it, as in [roll.pmf(x) for x in roll.support()]")

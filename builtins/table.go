@@ -1,6 +1,7 @@
 package builtins
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -14,12 +15,13 @@ import (
 // families lists the families in the order in which documentation shows them.
 func families() []family {
 	return []family{
-		{"build", diceBuiltins()},
-		{"ask", slices.Concat(chanceBuiltins(), statisticsBuiltins())},
-		{"numbers", numberBuiltins()},
+		{"build", slices.Concat(diceBuiltins(), keptBuiltins(), notationBuiltins())},
+		{"pools", poolBuiltins()},
+		{"ask", slices.Concat(chanceBuiltins(), statisticsBuiltins(), sameBuiltins(), sampleBuiltins())},
 		{"label", slices.Concat(bandBuiltins(), scaleBuiltins(), bucketBuiltins(), classifyBuiltins(), outcomesBuiltins(), versusBuiltins())},
 		{"time", walkBuiltins()},
 		{"show", slices.Concat(outputBuiltins(), probTableBuiltins(), gridBuiltins(), comparisonBuiltins(), paramBuiltins())},
+		{"numbers", slices.Concat(universeBuiltins(), numberBuiltins())},
 	}
 }
 
@@ -85,6 +87,7 @@ type methodTable struct {
 type registry struct {
 	entries []Entry
 	globals []*starlark.Builtin
+	modules starlark.StringDict
 	methods map[string]*methodTable
 }
 
@@ -92,7 +95,7 @@ type registry struct {
 var registered = sync.OnceValue(newRegistry)
 
 func newRegistry() *registry {
-	reg := &registry{methods: map[string]*methodTable{}}
+	reg := &registry{methods: map[string]*methodTable{}, modules: modules()}
 	for _, f := range families() {
 		for i := range f.defs {
 			reg.add(f.name, &f.defs[i])
@@ -174,6 +177,7 @@ func Globals() starlark.StringDict {
 	for _, b := range reg.globals {
 		dict[b.Name()] = b
 	}
+	maps.Copy(dict, reg.modules)
 	return dict
 }
 

@@ -2,6 +2,7 @@ package dist
 
 import (
 	"context"
+	"iter"
 	"math/big"
 )
 
@@ -70,6 +71,18 @@ func (p *Pool) Dice() []*Dist {
 		}
 	}
 	return dice
+}
+
+// Blocks yields the dice in order, equal neighbours as one block with their
+// number.
+func (p *Pool) Blocks() iter.Seq2[*Dist, int] {
+	return func(yield func(*Dist, int) bool) {
+		for _, r := range p.runs {
+			if !yield(p.groups[r.group].die, r.count) {
+				return
+			}
+		}
+	}
 }
 
 // Join returns the pool of the dice of p followed by those of q.

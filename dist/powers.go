@@ -69,9 +69,7 @@ func (d *Dist) timesStepped(ctx context.Context, n, lo int) (*Dist, error) {
 		return nil, err
 	}
 	out := newPrimitive(axis{lo: lo, step: d.axis.step, n: int(outcomes)}, w, total, timesTail(d, n))
-	if out.axis.list == nil {
-		out.gf = &genfunc{num: g.num, den: g.den, power: g.power * n}
-	}
+	out.gf = &genfunc{num: g.num, den: g.den, power: g.power * n}
 	return out, nil
 }
 
