@@ -41,7 +41,7 @@ func (d *Dist) affine(ctx context.Context, scale, shift int) (*Dist, error) {
 	}
 	e := d.withTail(t)
 	if scale < 0 {
-		e.w, e.gf = d.w.reversed(), nil
+		e.w, e.gf = d.w.reversed(), d.gf.reversed()
 		first = last
 	}
 	if step, ok := scaledStep(d.axis, scale); ok {
@@ -94,7 +94,7 @@ func (d *Dist) Mul(ctx context.Context, e *Dist) (*Dist, error) {
 // FloorDiv returns d divided by e, rounded down. It is an error when e can be
 // zero. Cost: the product of the numbers of outcomes.
 func (d *Dist) FloorDiv(ctx context.Context, e *Dist) (*Dist, error) {
-	if _, zero := e.axis.find(0); zero && e.PMF(0).Sign() > 0 {
+	if e.canBeZero() {
 		return nil, badArg("divisor", "it can be 0")
 	}
 	return d.combine(ctx, e, floorDiv, quotientTail(d, e), "quotient")
@@ -103,7 +103,7 @@ func (d *Dist) FloorDiv(ctx context.Context, e *Dist) (*Dist, error) {
 // Mod returns the remainder of [Dist.FloorDiv], which has the sign of e. It is
 // an error when e can be zero. Cost: the product of the numbers of outcomes.
 func (d *Dist) Mod(ctx context.Context, e *Dist) (*Dist, error) {
-	if _, zero := e.axis.find(0); zero && e.PMF(0).Sign() > 0 {
+	if e.canBeZero() {
 		return nil, badArg("divisor", "it can be 0")
 	}
 	mod := func(x, y int) (int, bool) {
@@ -116,11 +116,30 @@ func (d *Dist) Mod(ctx context.Context, e *Dist) (*Dist, error) {
 		}
 		return r, true
 	}
-	t := unknownTail(addUp(d.ErrorBound(), e.ErrorBound()))
-	if e.tail == nil {
-		t = boundedTail(d.ErrorBound(), min(0, e.Min()+1), max(0, e.Max()-1))
+	out, err := d.combine(ctx, e, mod, nil, "remainder")
+	if err != nil {
+		return nil, err
 	}
-	return d.combine(ctx, e, mod, t, "remainder")
+	return out.withTail(remainderTail(d, e, out)), nil
+}
+
+// remainderTail: the remainder lies between 0 and the divisor, so that an exact
+// divisor bounds it.
+func remainderTail(d, e, out *Dist) *tail {
+	t := unknownTail(addUp(d.ErrorBound(), e.ErrorBound()))
+	if t == nil || e.tail != nil {
+		return t
+	}
+	r := reach{lo: min(0, e.Min()+1), hi: max(0, e.Max()-1)}
+	t.above, t.below = out.Max() < r.hi, out.Min() > r.lo
+	return t.narrowed(r)
+}
+
+// canBeZero reports whether d can be 0, as far as that is known: an end beyond
+// which nothing is represented may reach it.
+func (d *Dist) canBeZero() bool {
+	i, ok := d.axis.find(0)
+	return ok && !isZero(d.w.at(i)) || d.UnboundedBelow() && d.Min() > 0 || d.UnboundedAbove() && d.Max() < 0
 }
 
 func floorDiv(x, y int) (int, bool) {
@@ -158,18 +177,18 @@ func productTail(d, e *Dist) *tail {
 	if !anyTail(d, e) {
 		return nil
 	}
-	t := unknownTail(addUp(d.ErrorBound(), e.ErrorBound()))
-	d2, e2 := d.rawMoment2(), e.rawMoment2()
-	if d2 == nil || e2 == nil {
-		return t
-	}
-	t.m1 = new(big.Rat).Mul(d.rawMoment1(), e.rawMoment1())
-	t.m2 = new(big.Rat).Mul(d2, e2)
-	_, e2cut := e.cutMoments()
 	_, dMoved := d.moved()
 	_, eMoved := e.moved()
-	root := addUp(mulUp(sqrtUp(ratUp(d2)), sqrtUp(eMoved)), mulUp(sqrtUp(ratUp(e2cut)), sqrtUp(dMoved)))
-	t.d1, t.d2 = root, mulUp(root, root)
+	left := mulUp(d.rootMeanSquare(), sqrtUp(eMoved))
+	right := mulUp(e.bare().rootMeanSquare(), sqrtUp(dMoved))
+	t := rootTail(addUp(d.ErrorBound(), e.ErrorBound()), addUp(left, right))
+	if d1, e1 := d.rawMoment1(), e.rawMoment1(); d1 != nil && e1 != nil {
+		t.m1 = new(big.Rat).Mul(d1, e1)
+	}
+	if d2, e2 := d.rawMoment2(), e.rawMoment2(); d2 != nil && e2 != nil {
+		t.m2 = new(big.Rat).Mul(d2, e2)
+	}
+	t.above = true
 	nonneg := func(x *Dist) bool { return x.Min() >= 0 && !x.UnboundedBelow() }
 	t.below = !(nonneg(d) && nonneg(e))
 	return t

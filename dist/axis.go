@@ -58,6 +58,14 @@ func (a axis) find(x int) (int, bool) {
 	return i, i < a.len() && a.at(i) == x
 }
 
+// slice returns the outcomes with the indices from <= i < to.
+func (a axis) slice(from, to int) axis {
+	if a.list != nil {
+		return axis{list: a.list[from:to]}
+	}
+	return axis{lo: a.lo + from*a.step, step: a.step, n: to - from}
+}
+
 // span is the distance between two outcomes lo <= hi, which may exceed an int.
 func span(lo, hi int) uint { return uint(hi) - uint(lo) }
 

@@ -96,6 +96,20 @@ func ChargeWork(ctx context.Context, n int64) error {
 // computed with: 128 GiB.
 const maxCells = 1 << 34
 
+// wouldFit returns the error of [ChargeWork] without charging anything: for a
+// long series of operations that each charge themselves, so that a hopeless one
+// is not begun.
+func wouldFit(ctx context.Context, n int64) error {
+	b := budgetOf(ctx)
+	if b == nil {
+		return ctx.Err()
+	}
+	if need := addSat(b.work.Load(), n); b.limits.Work > 0 && need > b.limits.Work {
+		return &LimitError{Resource: "work", Need: need, Limit: b.limits.Work}
+	}
+	return ctx.Err()
+}
+
 // ChargeTable charges a table of the given number of outcomes, each of so many
 // words, before it is allocated. It returns a [LimitError] when the table is
 // larger than one table may be or when the budget does not hold its cells.

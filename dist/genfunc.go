@@ -5,8 +5,8 @@ import (
 	"sort"
 )
 
-// A genfunc writes the weights of a distribution as the coefficients of
-// (N/D)^power, where N and D are polynomials of few terms. A fair die is
+// A genfunc writes the weights of a distribution, up to a common factor, as the
+// coefficients of (N/D)^power, where N and D are polynomials of few terms. A fair die is
 // (1 - z^s) / (1 - z), whatever its size, and an exploding die is short too,
 // because its tail repeats. Sums of many such dice obey a recurrence with as
 // few terms; see powers.go.
@@ -98,6 +98,24 @@ func (d *Dist) differenceTerms() []term {
 		}
 	}
 	return ts
+}
+
+// reversed returns the generating function of the weights in reverse order,
+// z^deg W(1/z): both polynomials reversed.
+func (g *genfunc) reversed() *genfunc {
+	if g == nil {
+		return nil
+	}
+	return &genfunc{num: reversedTerms(g.num), den: reversedTerms(g.den), power: g.power}
+}
+
+func reversedTerms(p []term) []term {
+	out := make([]term, len(p))
+	degree := p[len(p)-1].exp
+	for i, t := range p {
+		out[len(p)-1-i] = term{degree - t.exp, t.c}
+	}
+	return out
 }
 
 // mulTerms multiplies two short polynomials.

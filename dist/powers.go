@@ -69,7 +69,9 @@ func (d *Dist) timesStepped(ctx context.Context, n, lo int) (*Dist, error) {
 		return nil, err
 	}
 	out := newPrimitive(axis{lo: lo, step: d.axis.step, n: int(outcomes)}, w, total, timesTail(d, n))
-	out.gf = &genfunc{num: g.num, den: g.den, power: g.power * n}
+	if out.axis.list == nil {
+		out.gf = &genfunc{num: g.num, den: g.den, power: g.power * n}
+	}
 	return out, nil
 }
 

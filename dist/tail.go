@@ -27,6 +27,8 @@ var inf = math.Inf(1)
 // bounds are bounds, also those that vanish among the floats.
 func up(x float64) float64 { return math.Nextafter(x, inf) }
 
+func down(x float64) float64 { return math.Nextafter(x, -inf) }
+
 func addUp(a, b float64) float64 {
 	if a == 0 {
 		return b
@@ -59,13 +61,53 @@ func sqrtUp(a float64) float64 {
 	return up(math.Sqrt(a))
 }
 
-// ratUp returns a float that is not below |r|.
+// ratUp returns a float that is not below |r|, and ratDown one that is not
+// above it.
 func ratUp(r *big.Rat) float64 {
 	f, exact := new(big.Rat).Abs(r).Float64()
 	if exact {
 		return f
 	}
 	return up(f)
+}
+
+func ratDown(r *big.Rat) float64 {
+	f, exact := new(big.Rat).Abs(r).Float64()
+	if exact {
+		return f
+	}
+	return max(0, down(f))
+}
+
+// intUp returns a float that is not below |n|.
+func intUp(n int) float64 {
+	f := math.Abs(float64(n))
+	if f > 1<<53 {
+		return up(f)
+	}
+	return f
+}
+
+// spanUp returns a float that is not below the distance of lo <= hi.
+func spanUp(lo, hi int) float64 {
+	f := float64(span(lo, hi))
+	if f > 1<<53 {
+		return up(f)
+	}
+	return f
+}
+
+// geometricUp returns a float that is not below 1 + s + s² + ... of the given
+// number of terms, or of any number of them when it is Unlimited.
+func geometricUp(s float64, terms int) float64 {
+	bound := inf
+	if terms != Unlimited {
+		bound = intUp(terms)
+	}
+	if s < 1 {
+		bound = min(bound, divUp(1, down(1-s)))
+	}
+	return bound
 }
 
 // ErrorBound returns an upper bound on the total-variation distance between d
@@ -161,7 +203,7 @@ func boundedTail(err float64, lo, hi int) *tail {
 	err = min(1, err)
 	width := 0.0
 	if lo < hi {
-		width = up(float64(span(lo, hi)))
+		width = spanUp(lo, hi)
 	}
 	d1 := mulUp(err, width)
 	return &tail{err: err, within: &[2]int{lo, hi}, d1: d1, d2: mulUp(d1, width)}
@@ -184,6 +226,35 @@ func unknownTail(err float64) *tail {
 		return nil
 	}
 	return &tail{err: min(1, err), above: true, below: true, d1: inf, d2: inf}
+}
+
+// rootTail is the tail of a result that differs from the true one with a chance
+// of at most err and whose distance from it has a root mean square of at most
+// root. By Cauchy and Schwarz E|D| = E|D|1[D != 0] <= sqrt(P(D != 0) E D²).
+func rootTail(err, root float64) *tail {
+	err = min(1, err)
+	square := mulUp(root, root)
+	return &tail{err: err, d1: sqrtUp(mulUp(err, square)), d2: square}
+}
+
+// rootMeanSquare bounds sqrt(E X²) of the true roll.
+func (d *Dist) rootMeanSquare() float64 {
+	if m2 := d.rawMoment2(); m2 != nil {
+		return sqrtUp(ratUp(m2))
+	}
+	_, m2 := d.cutMoments()
+	return addUp(sqrtUp(ratUp(m2)), sqrtUp(d.tail.d2))
+}
+
+// farthest bounds |x| over the outcomes that are represented.
+func (d *Dist) farthest() float64 { return max(intUp(d.Min()), intUp(d.Max())) }
+
+// bare returns what is represented as if it were the whole truth.
+func (d *Dist) bare() *Dist {
+	if d.tail == nil {
+		return d
+	}
+	return d.withTail(nil)
 }
 
 // sumTail is the tail of the sum of two independent rolls: first moments add,
@@ -214,7 +285,7 @@ func timesTail(d *Dist, n int) *tail {
 	if d.tail == nil {
 		return nil
 	}
-	s, f := d.tail, float64(n)
+	s, f := d.tail, intUp(n)
 	t := &tail{err: min(1, mulUp(s.err, f)), above: s.above, below: s.below, d1: mulUp(s.d1, f)}
 	root := mulUp(sqrtUp(s.d2), f)
 	t.d2 = mulUp(root, root)
@@ -238,7 +309,7 @@ func affineTail(d *Dist, scale, shift int) *tail {
 		return nil
 	}
 	s := d.tail
-	f := math.Abs(float64(scale))
+	f := intUp(scale)
 	t := &tail{err: s.err, above: s.above, below: s.below, d1: mulUp(s.d1, f), d2: mulUp(s.d2, mulUp(f, f))}
 	if scale < 0 {
 		t.above, t.below = s.below, s.above

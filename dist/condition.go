@@ -1,0 +1,89 @@
+package dist
+
+import (
+	"context"
+	"math/big"
+)
+
+// Conditioning keeps the outcomes of an event E and their weights as they are:
+// P(X = x | E) = P(X = x) / P(E).
+//
+// For a cut roll it divides the error by P(E): among the events A inside E,
+// P(A)/P(E) - Q(A)/Q(E) is at most (P(A) - Q(A)) / max(P(E), Q(E)).
+
+// Keep returns d on condition that it is in s. It is an error when no outcome
+// is, or when the chance of that is not safely above the error of an unlimited
+// roll. Cost: the outcomes times their words.
+func (d *Dist) Keep(ctx context.Context, s Set) (*Dist, error) {
+	if d.surelyIn(s) {
+		return d, nil
+	}
+	if err := ChargeWork(ctx, mulSat(int64(d.axis.len()), int64(d.w.words+1))); err != nil {
+		return nil, err
+	}
+	part, ok, err := d.part(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	if !ok && d.tail == nil {
+		return nil, badArg("spec", "no outcome is left, got %s, want one of those from %d to %d", s, d.Min(), d.Max())
+	}
+	weight := new(big.Int)
+	if ok {
+		weight = part.w.sum()
+	}
+	p := d.chance(weight)
+	if d.tail != nil && ratDown(p) <= 1024*d.tail.err {
+		return nil, badArg("spec", "the chance of %s is not safely above the error of this unlimited roll; give the roll a limit", s)
+	}
+	kept := newDist(part.axis, part.w, nil)
+	return kept.confined(conditionTail(d, p), d, s.reach().and(d.reach())), nil
+}
+
+// Remove returns d on condition that it is not in s; see [Dist.Keep].
+func (d *Dist) Remove(ctx context.Context, s Set) (*Dist, error) { return d.Keep(ctx, s.Not()) }
+
+// part returns a row with the weights of the outcomes in s, and false when
+// there are none.
+func (d *Dist) part(ctx context.Context, s Set) (row, bool, error) {
+	from, to := d.axis.len(), 0
+	for i, n := 0, d.axis.len(); i < n; i++ {
+		if s.Contains(d.axis.at(i)) && !isZero(d.w.at(i)) {
+			from, to = min(from, i), i+1
+		}
+	}
+	if from >= to {
+		return row{}, false, nil
+	}
+	if err := ChargeTable(ctx, int64(to-from), int64(d.w.words)); err != nil {
+		return row{}, false, err
+	}
+	out := row{axis: d.axis.slice(from, to), w: newVec(to-from, d.w.words)}
+	for i := from; i < to; i++ {
+		if s.Contains(d.axis.at(i)) {
+			copy(out.w.at(i-from), d.w.at(i))
+		}
+	}
+	return out, true, nil
+}
+
+// conditionTail is the tail of d on condition of a set, which has chance p in
+// what is represented.
+//
+// Couple the two conditional rolls as the rolls are coupled where both are in
+// the set, and independently on what is left of the larger chance. What is left has
+// a chance of at most err/p and its mean square is at most that of either roll
+// where the two differ, plus what the difference of the two chances shifts.
+func conditionTail(d *Dist, p *big.Rat) *tail {
+	if d.tail == nil {
+		return nil
+	}
+	e, d2 := d.tail.err, d.tail.d2
+	least := down(ratDown(p) - e) // a lower bound of both chances
+	far, rms := d.farthest(), d.rootMeanSquare()
+	cut := mulUp(e, mulUp(far, far)) // E X~² where the two differ
+	root := addUp(sqrtUp(cut), sqrtUp(d2))
+	sum := addUp(d2, mulUp(2, addUp(mulUp(root, root), cut)))
+	sum = addUp(sum, mulUp(2, divUp(mulUp(e, mulUp(rms, rms)), least)))
+	return rootTail(divUp(e, ratDown(p)), sqrtUp(divUp(sum, least)))
+}

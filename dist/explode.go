@@ -1,0 +1,381 @@
+package dist
+
+import (
+	"context"
+	"math"
+	"math/big"
+)
+
+// An exploding die is rolled again and added while it shows certain faces. Each
+// roll goes on with chance p, and then it shows one of those faces, or stops,
+// and then it shows one of the others. So an explosion is a random sum
+//
+//	Z = X_1 + ... + X_K + A,   P(K = k) = p^k (1-p)
+//
+// of faces X that go on and one face A that stops, with the generating function
+// A / (1 - pX). Its recurrence is Z = F + [F goes on] Z' for the plain roll F
+// and a fresh Z', whence
+//
+//	E Z  = E F / (1-p)
+//	E Z² = (E F² + 2 E[F; F goes on] E Z) / (1-p).
+
+// Unlimited, as the limit of explosions, rerolls, chains and waves, is none.
+const Unlimited = -1
+
+// cutBits is the cut of unlimited processes: where the chance of going on is
+// below 2^-cutBits.
+const cutBits = 80
+
+// TopFace returns the set of the highest outcome alone, which is what a die
+// explodes on unless a rule says otherwise. It is empty for a roll that has no
+// highest outcome.
+func (d *Dist) TopFace() Set {
+	if d.UnboundedAbove() {
+		return Nothing
+	}
+	return Only(d.Max())
+}
+
+// Explode returns d rolled again and added while it shows a face in on, with at
+// most depth extra rolls, the last of which counts as rolled; depth may be
+// [Unlimited]. An unlimited explosion that can never end is an error. Cost: the
+// outcomes of the result times its words, times depth when several faces
+// explode.
+func (d *Dist) Explode(ctx context.Context, on Set, depth int) (*Dist, error) {
+	return d.explode(ctx, on, depth, "on", "max_depth")
+}
+
+// explode is Explode with names for its parameters.
+func (d *Dist) explode(ctx context.Context, on Set, depth int, onName, depthName string) (*Dist, error) {
+	if depth < Unlimited {
+		return nil, badArg(depthName, "got %d, want at least 0, or none", depth)
+	}
+	if depth == 0 {
+		return d, nil
+	}
+	c, err := newStreak(ctx, d, on)
+	if err != nil || c.p.Sign() == 0 {
+		return d, err
+	}
+	if depth != Unlimited {
+		out, err := c.limited(ctx, depth)
+		if err != nil {
+			return nil, err
+		}
+		return out.withTail(explodedTail(d, c, depth, out)), nil
+	}
+	if c.stop == nil {
+		return nil, badArg(onName, "got every face, so the explosion can never end")
+	}
+	out, err := c.unlimited(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if d.tail == nil {
+		return out, nil
+	}
+	return out.withTail(explodedTail(d, c, depth, out)), nil
+}
+
+// A streak of rolls goes on with chance p. All of it is exact.
+type streak struct {
+	p    *big.Rat
+	on   *Dist // what a roll that goes on adds
+	stop *Dist // what the last roll adds; nil when p is 1
+}
+
+// newStreak splits what is represented of d into the faces in the set and the
+// others. Its p is zero when no face is in the set.
+func newStreak(ctx context.Context, d *Dist, on Set) (streak, error) {
+	d = d.bare()
+	if err := ChargeWork(ctx, mulSat(int64(d.axis.len()), int64(d.w.words))); err != nil {
+		return streak{}, err
+	}
+	c := streak{p: d.In(on)}
+	var err error
+	if c.p.Sign() > 0 {
+		if c.on, err = d.Keep(ctx, on); err != nil {
+			return streak{}, err
+		}
+	}
+	if !c.never() {
+		c.stop, err = d.Keep(ctx, on.Not())
+	}
+	return c, err
+}
+
+// never reports whether the streak never stops.
+func (c streak) never() bool { return c.p.IsInt() && c.p.Sign() > 0 }
+
+func (c streak) q() *big.Rat { return new(big.Rat).Sub(big.NewRat(1, 1), c.p) }
+
+// limited returns the sum of a streak of at most depth extra rolls, whether or
+// not the last one would go on.
+func (c streak) limited(ctx context.Context, depth int) (*Dist, error) {
+	if depth == math.MaxInt {
+		return nil, errRange("max_depth")
+	}
+	all, err := c.on.Times(ctx, depth+1)
+	if err != nil || c.stop == nil {
+		return all, err
+	}
+	k, err := streakLength(ctx, c.p, depth, false)
+	if err != nil {
+		return nil, err
+	}
+	ended, err := c.stopped(ctx, k)
+	if err != nil {
+		return nil, err
+	}
+	if err := ChargeWork(ctx, square(wordsFor(k.total))); err != nil {
+		return nil, err
+	}
+	through := powRat(c.p, depth+1)
+	out, err := Mixture(ctx, []Part{
+		{Weight: new(big.Rat).Sub(big.NewRat(1, 1), through), Roll: ended},
+		{Weight: through, Roll: all},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out.withDenominator(ctx, c)
+}
+
+// unlimited returns the sum of a streak without a limit, cut after n extra
+// rolls: the last one is then taken to stop. So nothing impossible gets a
+// chance, and the cut one differs from the true one only where all of n+1
+// rolls go on.
+func (c streak) unlimited(ctx context.Context) (*Dist, error) {
+	if c.on.size == 1 && c.on.Min() == 0 {
+		return c.stop, nil // going on adds nothing
+	}
+	n, err := cutAfter(c.p)
+	if err != nil {
+		return nil, err
+	}
+	k, err := streakLength(ctx, c.p, n, true)
+	if err != nil {
+		return nil, err
+	}
+	out, err := c.stopped(ctx, k)
+	if err != nil {
+		return nil, err
+	}
+	if out, err = out.withDenominator(ctx, c); err != nil {
+		return nil, err
+	}
+	return out.withTail(c.tail(n)), nil
+}
+
+// stopped returns the sum of k rolls that go on and one that stops.
+func (c streak) stopped(ctx context.Context, k *Dist) (*Dist, error) {
+	sum, err := TimesRolled(ctx, k, c.on)
+	if err != nil {
+		return nil, err
+	}
+	return sum.Add(ctx, c.stop)
+}
+
+// moments returns E Z and E Z² of the unlimited streak.
+func (c streak) moments() (m1, m2 *big.Rat) {
+	on1, on2 := c.on.cutMoments()
+	stop1, stop2 := c.stop.cutMoments()
+	q := c.q()
+	both := func(on, stop *big.Rat) *big.Rat {
+		a := new(big.Rat).Mul(c.p, on)
+		return a.Add(a, new(big.Rat).Mul(q, stop))
+	}
+	m1 = both(on1, stop1)
+	m1.Quo(m1, q)
+	cross := new(big.Rat).Mul(c.p, on1) // E[F; F goes on]
+	cross.Mul(cross, m1)
+	m2 = both(on2, stop2)
+	m2.Add(m2, cross.Add(cross, cross))
+	return m1, m2.Quo(m2, q)
+}
+
+// tail is the tail of the unlimited streak that is cut after n extra rolls. With
+// chance p^(n+1) the true one adds X + Z where the cut one adds A.
+func (c streak) tail(n int) *tail {
+	m1, m2 := c.moments()
+	on1, on2 := c.on.cutMoments()
+	stop1, stop2 := c.stop.cutMoments()
+	// E(X+Z)² - 2 E(X+Z) E A + E A²
+	mean := new(big.Rat).Add(on1, m1)
+	gap := new(big.Rat).Mul(on1, m1)
+	gap.Add(gap, gap)
+	gap.Add(gap, on2).Add(gap, m2)
+	twice := new(big.Rat).Mul(mean, stop1)
+	gap.Sub(gap, twice.Add(twice, twice)).Add(gap, stop2)
+	err := powUp(c.p, n+1)
+	t := rootTail(err, sqrtUp(mulUp(err, ratUp(gap))))
+	t.m1, t.m2 = m1, m2
+	t.above, t.below = c.on.Max() > 0, c.on.Min() < 0
+	return t
+}
+
+// explodedTail is the tail of an explosion of d when d itself is cut; out is the
+// explosion of what is represented of d, with the tail of its own cut.
+//
+// Both explosions go on together until a roll differs. With D = Z - Z~,
+//
+//	D = (F - F~) + [F goes on] D' + ([F goes on] - [F~ goes on]) Z~',
+//
+// so a root mean square of D is a geometric sum with the ratio sqrt(p), and
+// sqrt(E Z~²) is one of sqrt(E F~²).
+func explodedTail(d *Dist, c streak, depth int, out *Dist) *tail {
+	if d.tail == nil {
+		return out.tail
+	}
+	rolls := Unlimited
+	if depth != Unlimited {
+		rolls = depth + 1
+	}
+	e := d.tail.err
+	p := addUp(ratUp(c.p), e)
+	_, f2 := d.cutMoments()
+	steps := geometricUp(sqrtUp(p), rolls)
+	most := mulUp(sqrtUp(ratUp(f2)), steps)
+	root := mulUp(addUp(sqrtUp(d.tail.d2), mulUp(sqrtUp(e), most)), steps)
+	_, cut := out.moved()
+	t := rootTail(addUp(mulUp(e, geometricUp(p, rolls)), out.ErrorBound()), addUp(root, sqrtUp(cut)))
+	t.above = d.UnboundedAbove() || out.UnboundedAbove()
+	t.below = d.UnboundedBelow() || out.UnboundedBelow()
+	return t
+}
+
+// streakLength returns how often a streak goes on, as far as n times: k times with
+// chance p^k (1-p) for k < n. For k = n it has the rest when rest is set, and
+// in proportion to the others when not.
+func streakLength(ctx context.Context, p *big.Rat, n int, rest bool) (*Dist, error) {
+	a, t := p.Num(), p.Denom()
+	words := mulSat(int64(n), int64(t.BitLen()))/limbBits + 1
+	if n >= maxOutcomes {
+		return nil, &LimitError{Resource: "outcomes", Need: addSat(int64(n), 1), Limit: maxOutcomes}
+	}
+	if err := ChargeTable(ctx, int64(n)+1, words); err != nil {
+		return nil, err
+	}
+	if err := ChargeWork(ctx, mulSat(mulSat(int64(n)+1, words), 2*int64(wordsFor(t)))); err != nil {
+		return nil, err
+	}
+	w := newVec(n+1, int(words))
+	// T^n, T^(n-1) a, ..., a^n; with rest, T-a in the place of one T but for the last.
+	x := new(big.Int).Exp(t, big.NewInt(int64(n)), nil)
+	if rest && n > 0 {
+		x.Quo(x, t).Mul(x, new(big.Int).Sub(t, a))
+	}
+	tick := newTicker(ctx)
+	for k := 0; k <= n; k++ {
+		if err := tick.tick(int(words)); err != nil {
+			return nil, err
+		}
+		if rest && k == n {
+			x.Exp(a, big.NewInt(int64(n)), nil)
+		}
+		putInt(w.at(k), x)
+		if k+1 < n || !rest && k < n {
+			x.Quo(x, t).Mul(x, a)
+		}
+	}
+	return newDist(axis{lo: 0, step: 1, n: n + 1}, w, nil), nil
+}
+
+// cutAfter returns the least n for which p^(n+1) is below 2^-cutBits.
+func cutAfter(p *big.Rat) (int, error) {
+	q, _ := new(big.Rat).Sub(big.NewRat(1, 1), p).Float64()
+	estimate := -cutBits * math.Ln2 / math.Log1p(-q)
+	if !(estimate < maxOutcomes) {
+		need := int64(math.MaxInt64)
+		if estimate < 1<<62 {
+			need = int64(estimate)
+		}
+		return 0, &LimitError{Resource: "outcomes", Need: need, Limit: maxOutcomes}
+	}
+	n := max(0, int(estimate)-3)
+	for limit := math.Ldexp(1, -cutBits); powUp(p, n+1) >= limit; n++ {
+	}
+	return n, nil
+}
+
+// powUp returns a float that is not below p^n.
+func powUp(p *big.Rat, n int) float64 {
+	upwards := func() *big.Float { return new(big.Float).SetPrec(64).SetMode(big.ToPositiveInf) }
+	power, base := upwards().SetInt64(1), upwards().SetRat(p)
+	for ; n > 0; n >>= 1 {
+		if n&1 == 1 {
+			power.Mul(power, base)
+		}
+		base.Mul(base, base)
+	}
+	f, _ := power.Float64()
+	return up(f)
+}
+
+// powRat returns p^n exactly.
+func powRat(p *big.Rat, n int) *big.Rat {
+	e := big.NewInt(int64(n))
+	return new(big.Rat).SetFrac(new(big.Int).Exp(p.Num(), e, nil), new(big.Int).Exp(p.Denom(), e, nil))
+}
+
+func square(words int) int64 { return mulSat(int64(words), int64(words)) }
+
+// maxGoingOn is how many faces may explode for a short generating function.
+const maxGoingOn = 16
+
+// withDenominator returns d, which is a sum of the streak, with its generating
+// function N / (1 - pX) when that is shorter than its weights: the streak repeats
+// itself, so most terms of N = (1 - pX) d cancel. A further factor 1 - z cancels
+// runs of equal weights.
+func (d *Dist) withDenominator(ctx context.Context, c streak) (*Dist, error) {
+	if d.axis.list != nil || c.on.size > maxGoingOn {
+		return d, nil
+	}
+	den := c.denominator(d.axis.step)
+	if den == nil {
+		return d, nil
+	}
+	if err := ChargeWork(ctx, mulSat(int64(d.axis.n), int64(4*len(den)*(d.w.words+2)))); err != nil {
+		return nil, err
+	}
+	best := d.genfunc()
+	for _, run := range []bool{false, true} {
+		if run {
+			den = terms(mulTerms(den, []term{{0, big.NewInt(1)}, {1, big.NewInt(-1)}}))
+		}
+		num := terms(mulTerms(d.weightTerms(), den))
+		if g := (&genfunc{num: num, den: den, power: 1}); g.cost() < best.cost() {
+			best = g
+		}
+	}
+	out := *d
+	out.gf = best
+	return &out, nil
+}
+
+// denominator returns 1 - pX without fractions and without negative exponents,
+// in steps of an axis; nil when X does not fit the axis.
+func (c streak) denominator(step int) []term {
+	// 1 - pX is in proportion to T W - a X~, with p = a/T and X = X~/W
+	den := map[int]*big.Int{0: new(big.Int).Mul(c.p.Denom(), c.on.total)}
+	least := 0
+	for x, w := range c.on.All() {
+		if x%step != 0 {
+			return nil
+		}
+		addTerm(den, x/step, w.Neg(w.Mul(w, c.p.Num())))
+		least = min(least, x/step)
+	}
+	shifted := make(map[int]*big.Int, len(den))
+	for e, coefficient := range den {
+		if e-least < 0 || e-least > math.MaxInt32 {
+			return nil
+		}
+		shifted[e-least] = coefficient
+	}
+	ts := terms(shifted)
+	if len(ts) == 0 || ts[0].exp != 0 {
+		return nil
+	}
+	return ts
+}

@@ -1,0 +1,154 @@
+package dist
+
+import (
+	"context"
+	"math/big"
+)
+
+// The highest of several independent rolls is at most x exactly when all of
+// them are, so cumulative chances multiply: P(max <= x) is the product of
+// P(X_i <= x). The lowest is the same with the order turned round.
+
+// Max returns the highest of one or more independent rolls. Cost: the outcomes
+// of all of them, times the rolls, times words.
+func Max(ctx context.Context, ds ...*Dist) (*Dist, error) { return extreme(ctx, ds, true) }
+
+// Min returns the lowest of one or more independent rolls; see [Max].
+func Min(ctx context.Context, ds ...*Dist) (*Dist, error) { return extreme(ctx, ds, false) }
+
+func extreme(ctx context.Context, ds []*Dist, highest bool) (*Dist, error) {
+	if len(ds) == 0 {
+		return nil, badArg("rolls", "got none, want at least one")
+	}
+	if len(ds) == 1 {
+		return ds[0], nil
+	}
+	c := contest{dice: ds, highest: highest}
+	if err := c.prepare(ctx); err != nil {
+		return nil, err
+	}
+	if err := c.run(ctx); err != nil {
+		return nil, err
+	}
+	return newDist(c.axis, c.w, extremeTail(ds, highest)), nil
+}
+
+// A contest sweeps over the outcomes of all its dice in the order in which they
+// are beaten: upwards for the highest, downwards for the lowest.
+type contest struct {
+	dice    []*Dist
+	highest bool
+	axis    axis
+	w       vec // the weight of each outcome
+	passed  []passed
+}
+
+// passed is how far the sweep has come on one die.
+type passed struct {
+	next   int    // the index of the next outcome, counted from the start of the sweep
+	weight []limb // the weight of those before
+}
+
+func (c *contest) prepare(ctx context.Context) error {
+	total, places := big.NewInt(1), int64(0)
+	rows := make([]row, len(c.dice))
+	for i, d := range c.dice {
+		words := int64(wordsFor(total))
+		if err := ChargeWork(ctx, mulSat(words, int64(d.w.words))); err != nil {
+			return err
+		}
+		total.Mul(total, d.total)
+		places = addSat(places, int64(d.axis.len()))
+		rows[i] = row{axis: d.axis, w: d.w}
+		c.passed = append(c.passed, passed{weight: make([]limb, d.w.words+1)})
+	}
+	words := wordsFor(total)
+	if err := ChargeWork(ctx, mulSat(mulSat(places, int64(len(c.dice))), int64(words+4))); err != nil {
+		return err
+	}
+	var err error
+	c.axis, err = commonGrid(ctx, rows, places, int64(words))
+	c.w = newVec(c.axis.len(), words+1)
+	return err
+}
+
+// run takes the differences of the cumulative products.
+func (c *contest) run(ctx context.Context) error {
+	tick := newTicker(ctx)
+	n := c.axis.len()
+	before, product, scratch := make([]limb, c.w.words), make([]limb, c.w.words), make([]limb, c.w.words)
+	for i := 0; i < n; i++ {
+		if err := tick.tick(len(c.dice) * c.w.words); err != nil {
+			return err
+		}
+		at := c.turned(i, n)
+		clear(product)
+		product[0] = 1
+		for k := range c.dice {
+			factor := c.pass(k, c.axis.at(at))
+			clear(scratch)
+			addMulLimbs(scratch, trim(product), trim(factor))
+			product, scratch = scratch, product
+		}
+		copy(c.w.at(at), product)
+		subLimbs(c.w.at(at), trim(before))
+		copy(before, product)
+	}
+	return nil
+}
+
+// pass moves the sweep on die k to x and returns the weight of what it has
+// passed.
+func (c *contest) pass(k, x int) []limb {
+	d, p := c.dice[k], &c.passed[k]
+	for n := d.axis.len(); p.next < n; p.next++ {
+		at := c.turned(p.next, n)
+		if y := d.axis.at(at); c.highest && y > x || !c.highest && y < x {
+			break
+		}
+		addLimbs(p.weight, d.w.at(at))
+	}
+	return p.weight
+}
+
+// turned is the index of the i-th of n outcomes in the order of the sweep.
+func (c *contest) turned(i, n int) int {
+	if c.highest {
+		return i
+	}
+	return n - 1 - i
+}
+
+// extremeTail: the result lies above the lowest outcomes of all the rolls for
+// Max, and below the highest outcomes of all for Min.
+func extremeTail(ds []*Dist, highest bool) *tail {
+	t := lipschitzTail(ds...)
+	if t == nil {
+		return nil
+	}
+	r := ds[0].reach()
+	for _, d := range ds[1:] {
+		if highest {
+			r = higher(r, d.reach())
+		} else {
+			r = higher(r.turned(), d.reach().turned()).turned()
+		}
+	}
+	t.above, t.below = r.above, r.below
+	return t.narrowed(r)
+}
+
+// higher is the reach of the higher of two rolls. Where only one of them has a
+// lowest outcome, the result has that too, and where the other is represented
+// from a higher one on, that end is not represented.
+func higher(a, b reach) reach {
+	out := reach{lo: max(a.lo, b.lo), hi: max(a.hi, b.hi), above: a.above || b.above}
+	out.below = a.below && (b.below || b.lo < a.lo) || b.below && (a.below || a.lo < b.lo)
+	return out
+}
+
+// turned returns the reach of the bitwise complements -1 - x, which reverse the
+// order without leaving the integers.
+func (r reach) turned() reach {
+	return reach{lo: ^r.hi, hi: ^r.lo, below: r.above, above: r.below}
+}

@@ -1,0 +1,299 @@
+package dist
+
+import (
+	"context"
+	"math"
+	"math/big"
+	"slices"
+	"sort"
+)
+
+// A mixture is one of several rolls, chosen by chance: P(X = x) is the sum of
+// p_i P(X_i = x), and every moment about zero mixes in the same way. Over one
+// common denominator a mixture is an overlay of rows of weights.
+
+// A Part is one of the rolls of a [Mixture]. Its chance is in proportion to
+// Weight, which may be off by WeightError where it comes from an unlimited roll.
+type Part struct {
+	Weight      *big.Rat
+	WeightError float64
+	Roll        *Dist
+}
+
+// Mixture returns one of several rolls, each chosen with a chance in proportion
+// to its weight. Parts of weight zero are left out; negative weights, and none
+// that is positive, are errors. Cost: the outcomes of all parts times the words
+// of the common denominator.
+func Mixture(ctx context.Context, parts []Part) (*Dist, error) {
+	sum, slack, err := sumWeights(parts)
+	if err != nil {
+		return nil, err
+	}
+	m := mixture{slack: divUp(slack, ratDown(sum)), all: parts}
+	for _, p := range parts {
+		if p.Weight.Sign() > 0 {
+			m.chances = append(m.chances, new(big.Rat).Quo(p.Weight, sum))
+			m.rolls = append(m.rolls, p.Roll)
+		}
+	}
+	if len(m.rolls) == 1 && slack == 0 {
+		return m.rolls[0], nil
+	}
+	rows, err := commonRows(ctx, m.chances, m.rolls)
+	if err != nil {
+		return nil, err
+	}
+	out, err := overlay(ctx, rows, nil)
+	if err != nil {
+		return nil, err
+	}
+	return out.withTail(m.tail(out)), nil
+}
+
+// sumWeights returns the sum of the weights and of their errors.
+func sumWeights(parts []Part) (sum *big.Rat, slack float64, err error) {
+	sum = new(big.Rat)
+	for i, p := range parts {
+		if p.Weight.Sign() < 0 {
+			return nil, 0, badArg("parts", "the weight of part %d is %s, want at least 0", i+1, p.Weight.RatString())
+		}
+		if !(p.WeightError >= 0) {
+			return nil, 0, badArg("parts", "the error of the weight of part %d is %v, want at least 0", i+1, p.WeightError)
+		}
+		sum.Add(sum, p.Weight)
+		slack = addUp(slack, p.WeightError)
+	}
+	if sum.Sign() == 0 {
+		return nil, 0, badArg("parts", "got none of positive weight, want at least one")
+	}
+	return sum, slack, nil
+}
+
+// A mixture holds what its tail depends on: the parts of positive weight with
+// their chances, all parts, and the total-variation error of the choice. With
+// weights w_i ± δ_i of sum W that error is at most the sum of δ_i over W.
+type mixture struct {
+	chances []*big.Rat
+	rolls   []*Dist
+	all     []Part
+	slack   float64
+}
+
+// tail couples the choices as well as can be. Where the same part is chosen,
+// the distances of the parts mix; where another is, the two rolls are
+// independent of the choice and (X - Y)² <= 2X² + 2Y².
+func (m mixture) tail(out *Dist) *tail {
+	if m.slack == 0 && !anyTail(m.rolls...) {
+		return nil
+	}
+	t := &tail{err: m.slack}
+	for i, d := range m.rolls {
+		p := ratUp(m.chances[i])
+		d1, d2 := d.moved()
+		t.err = addUp(t.err, mulUp(p, d.ErrorBound()))
+		t.d1 = addUp(t.d1, mulUp(p, d1))
+		t.d2 = addUp(t.d2, mulUp(p, d2))
+	}
+	t.err = min(1, t.err)
+	far := 0.0 // max E X_i² + max E X~_i²
+	for _, p := range m.all {
+		if p.Weight.Sign() == 0 && p.WeightError == 0 {
+			continue
+		}
+		t.above = t.above || p.Roll.UnboundedAbove() || p.Roll.Max() > out.Max()
+		t.below = t.below || p.Roll.UnboundedBelow() || p.Roll.Min() < out.Min()
+		if m.slack > 0 {
+			truth, cut := p.Roll.rootMeanSquare(), p.Roll.bare().rootMeanSquare()
+			far = max(far, mulUp(2, addUp(mulUp(truth, truth), mulUp(cut, cut))))
+		}
+	}
+	if m.slack > 0 {
+		t.d1 = addUp(t.d1, mulUp(m.slack, mulUp(2, sqrtUp(far))))
+		t.d2 = addUp(t.d2, mulUp(m.slack, mulUp(2, far)))
+		return t
+	}
+	t.m1 = m.mixed((*Dist).rawMoment1)
+	t.m2 = m.mixed((*Dist).rawMoment2)
+	return t
+}
+
+// mixed returns the sum of p_i times a moment of part i, nil when one of them
+// is not known.
+func (m mixture) mixed(moment func(*Dist) *big.Rat) *big.Rat {
+	sum := new(big.Rat)
+	for i, d := range m.rolls {
+		v := moment(d)
+		if v == nil {
+			return nil
+		}
+		sum.Add(sum, new(big.Rat).Mul(m.chances[i], v))
+	}
+	return sum
+}
+
+// commonRows brings the chances of several rolls, each times its factor, over
+// one denominator.
+func commonRows(ctx context.Context, factors []*big.Rat, rolls []*Dist) ([]row, error) {
+	scaled := make([]*big.Rat, len(rolls))
+	lcm := big.NewInt(1)
+	g, q := new(big.Int), new(big.Int)
+	for i, d := range rolls {
+		words := int64(wordsFor(lcm) + wordsFor(d.total) + wordsFor(factors[i].Denom()))
+		if err := ChargeWork(ctx, mulSat(words, words)); err != nil {
+			return nil, err
+		}
+		scaled[i] = new(big.Rat).SetFrac(factors[i].Num(), new(big.Int).Mul(factors[i].Denom(), d.total))
+		g.GCD(nil, nil, lcm, scaled[i].Denom())
+		lcm.Mul(lcm, q.Quo(scaled[i].Denom(), g))
+	}
+	rows := make([]row, len(rolls))
+	for i, d := range rolls {
+		times := new(big.Int).Quo(lcm, scaled[i].Denom())
+		rows[i] = row{axis: d.axis, w: d.w, times: times.Mul(times, scaled[i].Num())}
+	}
+	return rows, nil
+}
+
+// A row is some weights on an axis, each to be taken so many times.
+type row struct {
+	axis  axis
+	w     vec
+	times *big.Int // nil is once; may be negative
+}
+
+// constantRow is the row of one outcome.
+func constantRow(x int, weight *big.Int) row {
+	w := newVec(1, wordsFor(weight))
+	putInt(w.at(0), weight)
+	return row{axis: axis{lo: x, step: 1, n: 1}, w: w}
+}
+
+func (r row) isNothing() bool {
+	return isZero(r.w.data) || r.times != nil && r.times.Sign() == 0
+}
+
+// words returns how many words hold a weight of the row.
+func (r row) words() int {
+	if r.times == nil {
+		return r.w.words
+	}
+	return r.w.words + wordsFor(r.times)
+}
+
+// overlay adds rows up, outcome by outcome. Weights that sum to less than zero
+// must not occur; all weights zero must not either.
+func overlay(ctx context.Context, rows []row, t *tail) (*Dist, error) {
+	rows = slices.DeleteFunc(rows, row.isNothing)
+	words, places, work := 1, int64(0), int64(0)
+	for _, r := range rows {
+		words = max(words, r.words()+1)
+		places = addSat(places, int64(r.axis.len()))
+		work = addSat(work, mulSat(int64(r.axis.len()), int64(r.w.words*r.words()+4)))
+	}
+	if err := ChargeWork(ctx, work); err != nil {
+		return nil, err
+	}
+	ax, err := commonGrid(ctx, rows, places, int64(words))
+	if err != nil {
+		return nil, err
+	}
+	w := newVec(ax.len(), words)
+	tick := newTicker(ctx)
+	for _, negative := range []bool{false, true} {
+		for _, r := range rows {
+			if negative != (r.times != nil && r.times.Sign() < 0) {
+				continue
+			}
+			if err := r.addTo(ax, w, &tick); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return newDist(ax, w, t), nil
+}
+
+// addTo adds the row to the weights w, or takes it off when its times are
+// negative.
+func (r row) addTo(ax axis, w vec, tick *ticker) error {
+	var times, product []limb
+	minus := r.times != nil && r.times.Sign() < 0
+	if r.times != nil {
+		times = r.times.Bits()
+		product = make([]limb, r.words())
+	}
+	for i, n := 0, r.axis.len(); i < n; i++ {
+		if err := tick.tick(r.w.words * (len(times) + 1)); err != nil {
+			return err
+		}
+		x := trim(r.w.at(i))
+		if len(x) == 0 {
+			continue
+		}
+		j, _ := ax.find(r.axis.at(i))
+		switch {
+		case times == nil:
+			addLimbs(w.at(j), x)
+		case minus:
+			clear(product)
+			addMulLimbs(product, x, times)
+			subLimbs(w.at(j), trim(product))
+		default:
+			addMulLimbs(w.at(j), x, times)
+		}
+	}
+	return nil
+}
+
+// commonGrid returns an axis on which all rows lie, and charges its table: even
+// steps where they do not waste much room, a list otherwise.
+func commonGrid(ctx context.Context, rows []row, places, words int64) (axis, error) {
+	lo, hi := math.MaxInt, math.MinInt
+	for _, r := range rows {
+		lo, hi = min(lo, r.axis.at(0)), max(hi, r.axis.last())
+	}
+	step := uint(0)
+	for _, r := range rows {
+		step = gcdUint(step, span(lo, r.axis.at(0)))
+		if r.axis.list == nil {
+			if r.axis.n > 1 {
+				step = gcdUint(step, uint(r.axis.step))
+			}
+			continue
+		}
+		for _, x := range r.axis.list {
+			if step == 1 {
+				break
+			}
+			step = gcdUint(step, span(lo, x))
+		}
+	}
+	step = max(1, step)
+	room := span(lo, hi) / step
+	if room < uint(min(maxOutcomes, 2*places+1024)) && step <= math.MaxInt {
+		return axis{lo: lo, step: int(step), n: int(room) + 1}, ChargeTable(ctx, int64(room)+1, words)
+	}
+	if err := ChargeTable(ctx, places, words+1); err != nil {
+		return axis{}, err
+	}
+	return axis{list: mergedOutcomes(rows, int(places))}, nil
+}
+
+// mergedOutcomes returns the distinct outcomes of all rows, ascending.
+func mergedOutcomes(rows []row, places int) []int {
+	all := make([]int, 0, places)
+	for _, r := range rows {
+		for i, n := 0, r.axis.len(); i < n; i++ {
+			if !isZero(r.w.at(i)) {
+				all = append(all, r.axis.at(i))
+			}
+		}
+	}
+	sort.Ints(all)
+	list := all[:0]
+	for i, x := range all {
+		if i == 0 || x != list[len(list)-1] {
+			list = append(list, x)
+		}
+	}
+	return list
+}

@@ -1,0 +1,90 @@
+package dist
+
+import (
+	"context"
+	"math/big"
+)
+
+// An open-ended roll starts with one roll of a die. When that is in the high
+// trigger, a chain of further rolls is added to it; when it is in the low
+// trigger, a chain is subtracted; else it stands. A chain is an explosion of
+// the die, see [Dist.Explode], on faces that need not be those of a trigger. So
+// the roll is a mixture over what the first roll is:
+//
+//	X = [F stands] F + [F high] (F + C) + [F low] (F - C).
+
+// OpenEnded returns the open-ended roll of a die. A trigger that never happens
+// is [Nothing]. A chain has a first extra roll and, while the last one is in
+// the set chain, further ones, at most limit of them, which may be [Unlimited].
+// Triggers that have a face in common are an error, and so are an unlimited
+// chain that can never end and a die that is unlimited itself. Cost: that of the explosion and of two sums.
+func OpenEnded(ctx context.Context, die *Dist, low, high, chain Set, limit int) (*Dist, error) {
+	if limit < Unlimited {
+		return nil, badArg("max_chain", "got %d, want at least 0, or none", limit)
+	}
+	if die.tail != nil {
+		return nil, badArg("die", "it is an unlimited roll itself, want one with a limit")
+	}
+	if err := ChargeWork(ctx, mulSat(int64(die.axis.len()), 3*int64(die.w.words+1))); err != nil {
+		return nil, err
+	}
+	if err := ChargeTable(ctx, int64(die.axis.len()), 1); err != nil {
+		return nil, err
+	}
+	var stand []int
+	for i, n := 0, die.axis.len(); i < n; i++ {
+		x := die.axis.at(i)
+		inLow, inHigh := low.Contains(x), high.Contains(x)
+		if inLow && inHigh && !isZero(die.w.at(i)) {
+			return nil, badArg("high", "%d is in the low trigger too, want triggers with nothing in common", x)
+		}
+		if !inLow && !inHigh {
+			stand = append(stand, x)
+		}
+	}
+	o := openEnded{die: die, chain: chain, limit: limit}
+	o.add(ctx, Only(stand...), nil)
+	o.add(ctx, high, (*Dist).Add)
+	o.add(ctx, low, (*Dist).Sub)
+	if o.err != nil {
+		return nil, o.err
+	}
+	return Mixture(ctx, o.parts)
+}
+
+// openEnded collects the parts of the mixture.
+type openEnded struct {
+	die   *Dist
+	chain Set
+	limit int
+	extra *Dist // the chain, once a trigger needs it
+	parts []Part
+	err   error
+}
+
+// add adds the part whose first roll is in the set first.
+func (o *openEnded) add(ctx context.Context, first Set, combine func(d *Dist, ctx context.Context, e *Dist) (*Dist, error)) {
+	p := new(big.Rat)
+	if o.err == nil {
+		p = o.die.In(first)
+	}
+	if p.Sign() == 0 {
+		return
+	}
+	part := Part{Weight: p}
+	part.Roll, o.err = o.die.Keep(ctx, first)
+	if o.err == nil && combine != nil {
+		part.Roll, o.err = o.chained(ctx, part.Roll, combine)
+	}
+	o.parts = append(o.parts, part)
+}
+
+func (o *openEnded) chained(ctx context.Context, d *Dist, combine func(d *Dist, ctx context.Context, e *Dist) (*Dist, error)) (*Dist, error) {
+	if o.extra == nil {
+		var err error
+		if o.extra, err = o.die.explode(ctx, o.chain, o.limit, "chain", "max_chain"); err != nil {
+			return nil, err
+		}
+	}
+	return combine(d, ctx, o.extra)
+}

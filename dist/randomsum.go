@@ -1,0 +1,131 @@
+package dist
+
+import (
+	"context"
+	"math/big"
+)
+
+// A random sum is S = X_1 + ... + X_N, where the number of rolls is a roll
+// itself: as many d6 as a d4 shows. Its generating function is N(X(z)), which
+// Horner's rule evaluates from the highest count down, one sum of two rolls and
+// one mixture with nothing for each count. Its moments are Wald's:
+// E S = E N E X and Var S = E N Var X + Var N (E X)².
+
+// TimesRolled returns the sum of as many independent copies of roll as count
+// shows. It is an error when count can be negative. Cost: a sum of two rolls
+// for each possible count.
+func TimesRolled(ctx context.Context, count, roll *Dist) (*Dist, error) {
+	switch {
+	case count.Min() < 0:
+		return nil, badArg("n", "it can be %d, want at least 0", count.Min())
+	case count.UnboundedBelow():
+		return nil, badArg("n", "it has no lowest outcome, want at least 0")
+	case count.size == 1 && count.tail == nil:
+		return roll.Times(ctx, count.Min())
+	case roll.size == 1 && roll.tail == nil:
+		return count.Scale(ctx, roll.Min())
+	}
+	if err := sumFits(ctx, count, roll); err != nil {
+		return nil, err
+	}
+	sum, err := sumRolled(ctx, count.bare(), roll.bare())
+	if err != nil {
+		return nil, err
+	}
+	return sum.withTail(randomSumTail(count, roll)), nil
+}
+
+// sumFits refuses a random sum whose result or whose work is hopelessly large.
+func sumFits(ctx context.Context, count, roll *Dist) error {
+	_, ok1 := mulInt(count.Max(), roll.Min())
+	_, ok2 := mulInt(count.Max(), roll.Max())
+	if !ok1 || !ok2 {
+		return errRange("n")
+	}
+	most := int64(count.Max())
+	bits := addSat(mulSat(most, int64(roll.total.BitLen()-1)), int64(count.total.BitLen()))
+	places := int64(roll.size)
+	if roll.axis.list == nil {
+		places = addSat(mulSat(most, int64(roll.axis.n-1)), 1)
+	}
+	if places > maxOutcomes {
+		return &LimitError{Resource: "outcomes", Need: places, Limit: maxOutcomes}
+	}
+	perOutcome := bits/limbBits/2 + 1
+	if roll.axis.list != nil || runOf(roll.w) == nil {
+		perOutcome = mulSat(perOutcome, mulSat(int64(roll.axis.len()), int64(roll.w.words)))
+	}
+	return wouldFit(ctx, mulSat(int64(count.size), mulSat(places, perOutcome)/4))
+}
+
+// sumRolled evaluates p_0 + X (p_1 + X (p_2 + ...)).
+func sumRolled(ctx context.Context, count, roll *Dist) (*Dist, error) {
+	ns := count.Outcomes()
+	top := len(ns) - 1
+	sum, weight := Constant(0), new(big.Rat).SetInt(count.weightOf(ns[top]))
+	for i := top; i >= 0; i-- {
+		gap := ns[i]
+		if i > 0 {
+			gap -= ns[i-1]
+		}
+		more, err := roll.Times(ctx, gap)
+		if err != nil {
+			return nil, err
+		}
+		if sum, err = sum.Add(ctx, more); err != nil || i == 0 {
+			return sum, err
+		}
+		fewer := new(big.Rat).SetInt(count.weightOf(ns[i-1]))
+		sum, err = Mixture(ctx, []Part{{Weight: weight, Roll: sum}, {Weight: fewer, Roll: Constant(0)}})
+		if err != nil {
+			return nil, err
+		}
+		weight = new(big.Rat).Add(weight, fewer)
+	}
+	return sum, nil
+}
+
+// weightOf returns the weight of a possible outcome.
+func (d *Dist) weightOf(x int) *big.Int {
+	i, _ := d.axis.find(x)
+	return natural(d.w.at(i))
+}
+
+// randomSumTail: S - S~ is the rolls between N~ and N, whose root mean square
+// is at most that of |N - N~| X, and the differences of the first N~ rolls.
+func randomSumTail(count, roll *Dist) *tail {
+	if !anyTail(count, roll) {
+		return nil
+	}
+	n1, n2 := count.bare().cutMoments()
+	countMoved1, countMoved2 := count.moved()
+	rollMoved1, rollMoved2 := roll.moved()
+	rms := roll.rootMeanSquare()
+	root := addUp(mulUp(sqrtUp(countMoved2), rms), mulUp(sqrtUp(ratUp(n2)), sqrtUp(rollMoved2)))
+	t := &tail{
+		err:   min(1, addUp(count.ErrorBound(), mulUp(ratUp(n1), roll.ErrorBound()))),
+		above: roll.UnboundedAbove() || count.UnboundedAbove() && roll.Max() > 0,
+		below: roll.UnboundedBelow() || count.UnboundedAbove() && roll.Min() < 0,
+		d1:    addUp(mulUp(countMoved1, rms), mulUp(ratUp(n1), rollMoved1)),
+		d2:    mulUp(root, root),
+	}
+	t.m1, t.m2 = waldMoments(count, roll)
+	return t
+}
+
+func waldMoments(count, roll *Dist) (m1, m2 *big.Rat) {
+	n1, n2 := count.bothMoments()
+	x1, x2 := roll.bothMoments()
+	if n1 == nil || x1 == nil {
+		return nil, nil
+	}
+	m1 = new(big.Rat).Mul(n1, x1)
+	if n2 == nil || x2 == nil {
+		return m1, nil
+	}
+	// E S² = E N E X² + (E N² - E N) (E X)²
+	m2 = new(big.Rat).Mul(n1, x2)
+	pairs := new(big.Rat).Sub(n2, n1)
+	pairs.Mul(pairs, x1)
+	return m1, m2.Add(m2, pairs.Mul(pairs, x1))
+}

@@ -1,0 +1,127 @@
+package dist
+
+import (
+	"context"
+	"math/big"
+)
+
+// Relabelling moves the weight of an outcome to another outcome. Weights that
+// meet are added; the total stays, and so does the error of a cut roll, because
+// equal outcomes have equal images.
+
+// Convert returns d with every outcome in s replaced by to. Cost: the outcomes
+// times their words.
+func (d *Dist) Convert(ctx context.Context, s Set, to int) (*Dist, error) {
+	others := s.Not()
+	switch {
+	case d.surelyIn(others):
+		return d, nil
+	case d.surelyIn(s):
+		return Constant(to), nil
+	}
+	if err := ChargeWork(ctx, mulSat(int64(d.axis.len()), int64(d.w.words+1))); err != nil {
+		return nil, err
+	}
+	stay, ok, err := d.part(ctx, others)
+	if err != nil {
+		return nil, err
+	}
+	rows := []row{constantRow(to, d.weightIn(s))}
+	if ok {
+		rows = append(rows, stay)
+	}
+	out, err := overlay(ctx, rows, nil)
+	if err != nil {
+		return nil, err
+	}
+	r := others.reach().and(d.reach()).with(to)
+	return out.confined(convertTail(d, to), d, r), nil
+}
+
+// convertTail: where neither roll or both are in s nothing grows, and where one
+// of them is, the images are no farther apart than the rolls and the
+// represented one from to: the distance grows by at most M = max |x~ - to|, with
+// chance err.
+func convertTail(d *Dist, to int) *tail {
+	if d.tail == nil {
+		return nil
+	}
+	r := d.reach().with(to)
+	far := max(spanUp(r.lo, to), spanUp(to, r.hi))
+	e, d1, d2 := d.tail.err, d.tail.d1, d.tail.d2
+	root := addUp(sqrtUp(d2), mulUp(sqrtUp(e), far))
+	return &tail{err: e, d1: addUp(d1, mulUp(e, far)), d2: mulUp(root, root)}
+}
+
+// Clamp returns d with every outcome below lo raised to lo and every one above
+// hi lowered to hi. Cost: the outcomes times their words.
+func (d *Dist) Clamp(ctx context.Context, lo, hi int) (*Dist, error) {
+	inside, err := Through(lo, hi)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case d.surelyIn(inside):
+		return d, nil
+	case d.surelyIn(UpTo(lo)):
+		return Constant(lo), nil
+	case d.surelyIn(From(hi)):
+		return Constant(hi), nil
+	}
+	if err := ChargeWork(ctx, mulSat(int64(d.axis.len()), int64(d.w.words))); err != nil {
+		return nil, err
+	}
+	from, to := d.axis.search(lo), d.axis.len()
+	if hi < d.Max() {
+		to = d.axis.search(hi + 1)
+	}
+	rows := []row{
+		constantRow(lo, d.w.slice(0, from).sum()),
+		{axis: d.axis.slice(from, to), w: d.w.slice(from, to)},
+		constantRow(hi, d.w.slice(to, d.axis.len()).sum()),
+	}
+	out, err := overlay(ctx, rows, nil)
+	if err != nil {
+		return nil, err
+	}
+	return out.confined(lipschitzTail(d), d, inside.reach().and(d.reach())), nil
+}
+
+// Map returns the distribution of f(X). The error of f is returned as it is. Of
+// an unlimited roll nothing but its chances is known afterwards: the moments
+// are an error. Cost: one call for each outcome.
+func (d *Dist) Map(ctx context.Context, f func(x int) (int, error)) (*Dist, error) {
+	if err := ChargeWork(ctx, mulSat(int64(d.size), int64(d.w.words+8))); err != nil {
+		return nil, err
+	}
+	if err := ChargeTable(ctx, int64(d.size), int64(d.w.words)); err != nil {
+		return nil, err
+	}
+	var t Tally[int]
+	tick := newTicker(ctx)
+	for i, n := 0, d.axis.len(); i < n; i++ {
+		if isZero(d.w.at(i)) {
+			continue
+		}
+		if err := tick.tick(64); err != nil {
+			return nil, err
+		}
+		y, err := f(d.axis.at(i))
+		if err != nil {
+			return nil, err
+		}
+		t.Add(y, weightOfLimbs(d.w.at(i)))
+	}
+	return distFrom(&t, unknownTail(d.ErrorBound())), nil
+}
+
+// weightIn returns the weight of the outcomes in s.
+func (d *Dist) weightIn(s Set) *big.Int {
+	acc := make([]limb, d.w.words+1)
+	for i, n := 0, d.axis.len(); i < n; i++ {
+		if s.Contains(d.axis.at(i)) {
+			addLimbs(acc, d.w.at(i))
+		}
+	}
+	return natural(acc)
+}
