@@ -29,6 +29,8 @@ func describe(v starlark.Value) string {
 		return "a roll"
 	case *Pool:
 		return "a dice pool"
+	case *Outcomes:
+		return "Outcomes"
 	case *Prob:
 		return "a chance (" + v.String() + ")"
 	case *Number:

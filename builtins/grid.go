@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/big"
 
+	"dicescript/dist"
+
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 )
@@ -179,6 +181,9 @@ func (c call) headings(i int) ([]starlark.Value, error) {
 // fill asks cb for every cell.
 func (g *Grid) fill(cb *callback) error {
 	if err := cb.chargeCalls(product(int64(len(g.rows)), int64(len(g.cols)))); err != nil {
+		return err
+	}
+	if err := dist.ChargeTable(EnvOf(cb.thread).context(), int64(len(g.rows)*len(g.cols)), answerWords); err != nil {
 		return err
 	}
 	g.cells = make([][]GridCell, len(g.rows))

@@ -26,9 +26,9 @@ func TestScale(t *testing.T) {
 func TestBucket(t *testing.T) {
 	early := `e = scale().step("fumble", 1, early=True).step("miss", at_most(14)).step("hit", at_least(15)).step("crit", 20, early=True)` + "\n"
 	checkRecipes(t, [][2]string{
-		{ladder + `bucket(d(6) + d(6), s, 6, 9).p_at_least("graze").fraction`, `7/12`},
-		{ladder + `bucket(d(6) + d(6), s, [6, 9]).p_at_most("graze").fraction`, `5/6`},
-		{ladder + `(d(6) + d(6)).bucket(s, at_most(6), through(7, 9), at_least(10)).pmf("hit").fraction`, `1/6`},
+		{ladder + `bucket(dice_pool(2, 6), s, 6, 9).p_at_least("graze").fraction`, `7/12`},
+		{ladder + `bucket(dice_pool(2, 6), s, [6, 9]).p_at_most("graze").fraction`, `5/6`},
+		{ladder + `dice_pool(2, 6).bucket(s, at_most(6), through(7, 9), at_least(10)).pmf("hit").fraction`, `1/6`},
 		{ladder + `d(6).bucket(s, [[1, 3], 5, at_least(2)]).pmf("hit").fraction`, `1/2`},
 		{early + `[e.labels, bucket(d(20), e).pmf("fumble").fraction, bucket(d(20), e).pmf("miss").fraction]`, `[["fumble", "miss", "hit", "crit"], "1/20", "13/20"]`},
 		{early + `[bucket(d(20), e).pmf("hit").fraction, bucket(d(20), e).pmf("crit").fraction]`, `["1/4", "1/20"]`},
@@ -42,6 +42,7 @@ func TestBucket(t *testing.T) {
 		{ladder + `bucket(d(6), s, 6)`, `!bucket: spec: got 1 value; the scale has 3 steps: want 2 rising cut points, or 3 bands`},
 		{`bucket(d(6), scale())`, `!bucket: scale: it has no steps`},
 		{`bucket(d(6), ["a"])`, `!bucket: scale: got a list, want a scale`},
+		{`bucket("2d6", scale().step("a"))`, `!bucket: roll: got "2d6", want a roll`},
 	})
 }
 
@@ -58,7 +59,7 @@ func TestClassify(t *testing.T) {
 }
 
 func TestOutcomesAnswer(t *testing.T) {
-	o := ladder + `o = bucket(d(6) + d(6), s, 6, 9)` + "\n"
+	o := ladder + `o = bucket(dice_pool(2, 6), s, 6, 9)` + "\n"
 	checkRecipes(t, [][2]string{
 		{o + `o.p_in(["miss", "hit", "hit"]).fraction`, `7/12`},
 		{o + `o.p_in("hit").fraction`, `1/6`},
@@ -66,10 +67,13 @@ func TestOutcomesAnswer(t *testing.T) {
 		{o + `o.p_in(["miss", "hits"])`, `!p_in: labels: there is no label "hits"; did you mean "hit"?`},
 		{o + `o.pmf("Hit")`, `!pmf: label: there is no label "Hit"; did you mean "hit"?`},
 		{o + `o.p_at_least(7)`, `!p_at_least: label: there is no label 7; the labels are "miss", "graze", "hit"`},
+		{`d(6).map(str).p_at_least("3")`, `!p_at_least: label: these labels have no order`},
 		{o + `o.mean()`, `!mean: the label "miss" is no number`},
 		{o + `o.error`, `0.0`},
+		{o + `same(o, bucket(dice_pool(2, 6), s, 6, 9)) and not same(o, bucket(d(12), s, 6, 9))`, `True`},
 		{`versus(d(8), d(6))`, `Outcomes(lose: 0.3125, tie: 0.125, win: 0.5625)`},
 		{`versus(3, 3)`, `Outcomes(lose: 0, tie: 1, win: 0)`},
+		{`versus(dice_pool(2, 4), "x")`, `!versus: b: got "x", want a roll`},
 	})
 }
 

@@ -11,7 +11,7 @@ import (
 
 func TestProbTable(t *testing.T) {
 	checkRecipes(t, [][2]string{
-		{`prob_table([("a", d(3).pmf(3)), ["b", 1], ("c", 0.3), ((1, "d"), "1/3")])`, `ProbTable(a: 0.3333333333333333, b: 1, c: 0.3, (1, "d"): 0.3333333333333333)`},
+		{`prob_table([("a", d(6).p_ge(5)), ["b", 1], ("c", 0.3), ((1, "d"), "1/3")])`, `ProbTable(a: 0.3333333333333333, b: 1, c: 0.3, (1, "d"): 0.3333333333333333)`},
 		{`prob_table([("a", 2)])`, `!prob_table: rows: row 1, "a": got 2, want a chance from 0 to 1`},
 		{`prob_table([("a", d(6))])`, `!prob_table: rows: row 1, "a": got a roll, want a number`},
 		{`prob_table([("a", 0.5), "b"])`, `!prob_table: rows: row 2: got "b", want ("label", chance)`},
@@ -31,7 +31,7 @@ func TestProbTable(t *testing.T) {
 }
 
 func TestGrid(t *testing.T) {
-	v, err := recipe(t, `grid([10, "x"], through(1, 3), lambda r, c: d(c).pmf(1) if r == 10 else c + 0.5, title="T", corner="C", digits=1)`)
+	v, err := recipe(t, `grid([10, "x"], through(1, 3), lambda r, c: d(6).p_ge(c) if r == 10 else c + 0.5, title="T", corner="C", digits=1)`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestGrid(t *testing.T) {
 	if got := fmt.Sprint(g.Title(), g.Corner(), g.Digits(), g.Rows(), g.Cols()); got != `TC1 [10 "x"] [1 2 3]` {
 		t.Error(got)
 	}
-	if c := g.Cell(0, 2); c.Value.Cmp(big.NewRat(1, 3)) != 0 || !c.Prob {
+	if c := g.Cell(0, 2); c.Value.Cmp(big.NewRat(2, 3)) != 0 || !c.Prob {
 		t.Errorf("got %v", c)
 	}
 	if c := g.Cell(1, 0); c.Value.Cmp(big.NewRat(3, 2)) != 0 || c.Prob {
@@ -60,7 +60,7 @@ func TestGrid(t *testing.T) {
 
 func TestCompareRolls(t *testing.T) {
 	checkRecipes(t, [][2]string{
-		{`compare([("a", d(6)), ("b", d(4) + d(4)), ("c", 3)])`, `Comparison(a: DieRoll 1..6, mean 3.500; b: DieRoll 2..8, mean 5.000; c: DieRoll 3)`},
+		{`compare([("a", d(6)), ("b", dice_pool(2, 4)), ("c", 3)])`, `Comparison(a: DieRoll 1..6, mean 3.500; b: DieRoll 2..8, mean 5.000; c: DieRoll 3)`},
 		{`compare([("a", d(6)), ("a", d(4))])`, `!compare: rolls: row 2: the label "a" comes twice`},
 		{`compare([("a", 0.5)])`, `!compare: rolls: row 1, "a": got 0.5, want a roll`},
 		{`compare([d(6)])`, `!compare: rolls: row 1: got a roll, want ("label", roll)`},
@@ -76,7 +76,7 @@ func TestOutput(t *testing.T) {
 	}}
 	for _, c := range [][2]string{
 		{`output("a", d(6))`, `"a" true DieRoll ""`},
-		{`output(d(6))`, `"" false DieRoll ""`},
+		{`output(dice_pool(2, 6))`, `"" false DicePool ""`},
 		{`output(value=3)`, `"" false int ""`},
 		{`output(value="x", title="t")`, `"t" true string "x"`},
 		{`output("just text")`, `"" false string "just text"`},

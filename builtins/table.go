@@ -17,6 +17,7 @@ func families() []family {
 	return []family{
 		{"build", slices.Concat(diceBuiltins(), keptBuiltins(), notationBuiltins())},
 		{"pools", poolBuiltins()},
+		{"functions", slices.Concat(mappingBuiltins(), evaluateBuiltins())},
 		{"ask", slices.Concat(chanceBuiltins(), statisticsBuiltins(), sameBuiltins(), sampleBuiltins())},
 		{"label", slices.Concat(bandBuiltins(), scaleBuiltins(), bucketBuiltins(), classifyBuiltins(), outcomesBuiltins(), versusBuiltins())},
 		{"time", walkBuiltins()},

@@ -38,6 +38,9 @@ func (w *walk) state(v starlark.Value) (*state, error) {
 		return nil, err
 	}
 	if i == len(w.states) {
+		if err := dist.ChargeTable(EnvOf(w.cb.thread).context(), 1, answerWords); err != nil {
+			return nil, err
+		}
 		w.states = append(w.states, &state{v})
 	}
 	return w.states[i], nil
@@ -278,6 +281,9 @@ func firstTime(c call) (starlark.Value, error) {
 	}
 	limit, err := c.atLeast(3, 0, 0)
 	if err != nil {
+		return nil, err
+	}
+	if err := dist.ChargeTable(c.ctx(), int64(limit), answerWords); err != nil {
 		return nil, err
 	}
 	done := func(s *state) (bool, error) {

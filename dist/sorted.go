@@ -32,7 +32,7 @@ import (
 func Sorted(ctx context.Context, pools []*Pool, visit func(faces [][]int, w Weight) error) error {
 	visits, rest := int64(1), int64(0)
 	for i, p := range pools {
-		n := multisets(p)
+		n := p.Multisets()
 		visits = mulSat(visits, n)
 		if i > 0 {
 			rest = addSat(rest, mulSat(n, addSat(int64(p.size), 2)))
@@ -149,10 +149,11 @@ func dieGroups(p *Pool) (faces []int, groups []dieGroup) {
 	return faces, groups
 }
 
-// multisets is how many multisets a pool has, or a bound on it when its dice
-// differ: there are no more than of as many dice with all the faces, and no
-// more than of the groups on their own.
-func multisets(p *Pool) int64 {
+// Multisets returns how many multisets of faces a pool has, or a bound on it
+// when its dice differ: there are no more than of as many dice with all the
+// faces, and no more than of the groups on their own. What does not fit is the
+// largest integer.
+func (p *Pool) Multisets() int64 {
 	apart, faces := int64(1), int64(0)
 	for _, g := range p.groups {
 		apart = mulSat(apart, multichoose(g.die.size, g.count))

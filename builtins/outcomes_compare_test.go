@@ -1,0 +1,88 @@
+package builtins
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+)
+
+func TestComparisonsOfOutcomesAreChances(t *testing.T) {
+	thread := &starlark.Thread{}
+	SetEnv(thread, &Env{Context: context.Background()})
+	eval := func(source string) starlark.Value {
+		v, err := recipe(t, source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	contest := eval(`versus(d(6), d(6))`) // 15, 6 and 15 of 36
+	other := eval(`d(4).map(lambda x: "win" if x == 1 else "draw")`)
+	text := func(s string) starlark.Value { return starlark.String(s) }
+	for _, c := range []struct {
+		x    starlark.Value
+		op   syntax.Token
+		y    starlark.Value
+		want string
+	}{
+		{contest, syntax.EQL, text("win"), "5/12"},
+		{contest, syntax.NEQ, text("win"), "7/12"},
+		{text("win"), syntax.EQL, contest, "5/12"},
+		{contest, syntax.GE, text("tie"), "7/12"},
+		{contest, syntax.GT, text("tie"), "5/12"},
+		{contest, syntax.LE, text("tie"), "7/12"},
+		{contest, syntax.LT, text("tie"), "5/12"},
+		{text("tie"), syntax.LT, contest, "5/12"},
+		{contest, syntax.IN, starlark.NewList([]starlark.Value{text("win"), text("tie")}), "7/12"},
+		{contest, syntax.NOT_IN, starlark.Tuple{text("win")}, "7/12"},
+		// Two independent contests: sums of products.
+		{contest, syntax.EQL, contest, "27/72"},
+		{contest, syntax.GT, contest, "45/144"},
+		{contest, syntax.EQL, other, "5/48"},
+		{contest, syntax.EQL, starlark.None, "False"},
+		{contest, syntax.NEQ, starlark.None, "True"},
+		{contest, syntax.EQL, text("won"), `!==: there is no label "won"; did you mean "win"?`},
+		{contest, syntax.GE, starlark.MakeInt(3), `!>=: there is no label 3`},
+		{other, syntax.GE, text("win"), `!>=: these labels have no order`},
+		{contest, syntax.GE, other, `!>=: the two Outcomes have no scale in common`},
+		{contest, syntax.IN, starlark.MakeInt(3), `!in: got 3, want a list of labels`},
+		{contest, syntax.IN, starlark.Tuple{text("won")}, `!in: there is no label "won"`},
+		{contest, syntax.EQL, eval("d(6)"), `!==: a roll can't be compared with Outcomes`},
+	} {
+		v, err := Compare(thread, c.op, c.x, c.y)
+		problem, wantError := strings.CutPrefix(c.want, "!")
+		switch {
+		case wantError:
+			if err == nil || !strings.Contains(err.Error(), problem) {
+				t.Errorf("%v %v %v: got %v, %v, want the error %s", c.x, c.op, c.y, v, err, problem)
+			}
+		case err != nil:
+			t.Errorf("%v %v %v: %v", c.x, c.op, c.y, err)
+		default:
+			want := c.want
+			if p, ok := v.(*Prob); ok {
+				if got, same := p.rat.RatString(), ratText(want); got != same {
+					t.Errorf("%v %v %v: got %s, want %s", c.x, c.op, c.y, got, same)
+				}
+				continue
+			}
+			if v.String() != want {
+				t.Errorf("%v %v %v: got %s, want %s", c.x, c.op, c.y, v, want)
+			}
+		}
+	}
+	for _, v := range []starlark.Value{contest, other} {
+		if _, err := Truth(thread, v); err == nil {
+			t.Errorf("%v as a condition: no error", v)
+		}
+	}
+}
+
+// ratText reduces a fraction.
+func ratText(s string) string {
+	r, _ := parseRat(s)
+	return r.RatString()
+}
