@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/big"
+	"slices"
 )
 
 // Keeping some of the dice of a pool, ordered by what they show. Every kind of
@@ -215,9 +216,9 @@ func (p *Pool) keepByStates(ctx context.Context, high, low int, t *tail) (*Dist,
 type keepFaces struct {
 	lo, step int
 	places   int
-	faces    []int // the places that some die can show, ascending
-	groups   []keepGroup
-	words    int // of the weight of the whole pool
+	faces    []int       // the places that some die can show, ascending
+	groups   []keepGroup // those of most dice first
+	words    int         // of the weight of the whole pool
 }
 
 // A keepGroup is a number of equal dice on common places.
@@ -272,6 +273,7 @@ func newKeepFaces(ctx context.Context, p *Pool, mirrored bool) (*keepFaces, erro
 		k.findChanges()
 		f.groups = append(f.groups, k)
 	}
+	slices.SortStableFunc(f.groups, func(a, b keepGroup) int { return b.count - a.count })
 	for i, s := range shown {
 		if s {
 			f.faces = append(f.faces, i)

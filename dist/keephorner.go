@@ -21,37 +21,27 @@ import (
 
 // hornerWork estimates the word operations of horner.
 func (f *keepFaces) hornerWork(k int) int64 {
-	work := int64(0)
+	work, words, keep := int64(0), int64(f.words), int64(k)
 	for _, t := range f.faces {
-		width := int64(f.places - 1 - t)
-		for i := range f.groups {
-			g := &f.groups[i]
+		// What the rows of 1 to k dice above the threshold hold together.
+		rows := mulSat(mulSat(keep, keep+1)/2, int64(f.places-1-t))
+		for i, g := range f.groups {
 			passes := int64(min(2*g.size, 2*len(g.changes)+4))
-			if i == f.largest() {
-				rows := mulSat(mulSat(int64(k), int64(k)+1), width) / 2
-				work = addSat(work, mulSat(rows, passes*int64(f.words)))
-				work = addSat(work, int64(8*k*f.words))
+			switch {
+			case i == 0:
+				work = addSat(work, mulSat(rows, passes*words))
 				if len(f.groups) > 1 {
-					work = addSat(work, mulSat(rows, int64(2*f.words*f.words+4*f.words)))
+					work = addSat(work, mulSat(rows, 2*words*words+4*words))
 				}
-				continue
+			case i == 1 && g.count > 1:
+				work = addSat(work, mulSat(rows, passes*words+words*words))
+			default:
+				work = addSat(work, mulSat(mulSat(rows, int64(g.count)), (passes+3)*words))
 			}
-			rows := mulSat(mulSat(int64(k), int64(min(g.count, k))), mulSat(width, int64(k)/2+1))
-			work = addSat(work, mulSat(rows, (passes+3)*int64(f.words)))
 		}
+		work = addSat(work, mulSat(keep, 8*words+40))
 	}
 	return work
-}
-
-// largest is the group of most dice, the one that is left to Horner's rule.
-func (f *keepFaces) largest() int {
-	best := 0
-	for i, g := range f.groups {
-		if g.count > f.groups[best].count {
-			best = i
-		}
-	}
-	return best
 }
 
 // horner returns the weights of the total of the k highest dice.
@@ -91,7 +81,7 @@ type horner struct {
 	result  vec
 	sum     []limb   // Horner's running sum
 	product []limb   // the row that a multiplication writes to
-	others  [][]limb // by number of dice above the threshold, of all kinds but the largest
+	others  [][]limb // by number of dice above the threshold, of all groups but the largest
 	width   []int    // the highest exponent of each of those
 	atT     []limb   // the sum of others so far, for the threshold t
 	atNext  []limb   // and for the next face
@@ -104,7 +94,7 @@ func newHorner(ctx context.Context, f *keepFaces, k, outcomes int) *horner {
 	h.others = [][]limb{row(1)}
 	if len(f.groups) > 1 {
 		h.atT, h.atNext = row(outcomes), row(outcomes)
-		for len(h.others) < min(k, f.dice()-f.groups[f.largest()].count+1) {
+		for len(h.others) < min(k, f.dice()-f.groups[0].count+1) {
 			h.others = append(h.others, row(len(h.others)*(f.places-1)+1))
 		}
 	} else {
@@ -126,20 +116,51 @@ func (f *keepFaces) dice() int {
 // threshold adds what the rolls whose k-th highest face is t give. next is the
 // next face above t, or -1; le holds the weights of at most t.
 func (h *horner) threshold(t, next int, le []*big.Int) error {
-	last := h.largest()
 	used := 1
 	clear(h.others[0])
 	h.others[0][0], h.width[0] = 1, 0
-	for i := range h.groups {
-		if i == last {
-			continue
-		}
+	for i := 1; i < len(h.groups); i++ {
 		var err error
-		if used, err = h.include(&h.groups[i], t, le[i], used); err != nil {
+		if i == 1 && h.groups[i].count > 1 {
+			used, err = h.begin(&h.groups[i], t, le[i])
+		} else {
+			used, err = h.include(&h.groups[i], t, le[i], used)
+		}
+		if err != nil {
 			return err
 		}
 	}
-	return h.largestGroup(t, next, le[last], used)
+	return h.largestGroup(t, next, le[0], used)
+}
+
+// begin sets others to (W + P x)^count, whose coefficients are
+// C(count,j) W^(count-j) P^j.
+func (h *horner) begin(g *keepGroup, t int, le *big.Int) (int, error) {
+	m := g.above(t)
+	w, length := h.words, 1
+	used := min(g.count+1, len(h.others))
+	if m.length == 0 {
+		used = 1
+	}
+	factors := binomialTerms(g.count, le, big.NewInt(1), used-1)
+	power := h.sum
+	clear(power[:w])
+	power[0] = 1
+	for j := 0; j < used; j++ {
+		if err := h.tick.tick(length * (w*w + len(m.terms)*w)); err != nil {
+			return 0, err
+		}
+		if j > 0 {
+			m.times(h.product, power[:length*w], w)
+			h.product, power = power, h.product
+			length += m.length
+		}
+		clear(h.others[j])
+		h.width[j] = length - 1
+		addScaled(h.others[j], power[:length*w], w, factors[j].Bits(), false)
+	}
+	h.sum = power
+	return used, nil
 }
 
 // include multiplies others, of which used rows are filled, by
@@ -176,7 +197,7 @@ func (h *horner) include(g *keepGroup, t int, le *big.Int, used int) (int, error
 // factor of P^(k-m) is C(n,k-m) W^(n-k+m) times the sum of the others with
 // fewer than m dice above t, where what is missing to m counts as t, or as next.
 func (h *horner) largestGroup(t, next int, le *big.Int, used int) error {
-	g := &h.groups[h.largest()]
+	g := &h.groups[0]
 	mul := g.above(t)
 	w, gap := h.words, next-t
 	factors := newBinomialDescent(g.count, le, h.k-1)
