@@ -14,7 +14,7 @@ import (
 //	lowest k     size-k+1 .. size
 //
 // The work is polynomial in the number of dice and of faces for all of them;
-// how it is done is told in keephorner.go and keeppowers.go.
+// how it is done is told in keephorner.go, keeppowers.go and keepwindow.go.
 
 // Highest returns the total of the k highest dice. Keeping none totals 0, and
 // keeping more dice than there are keeps all. Cost: faces times k² times the
@@ -169,7 +169,7 @@ func (p *Pool) keepOriented(ctx context.Context, high, low int, mirrored bool, t
 	if err != nil {
 		return nil, err
 	}
-	if f == nil || high > 0 && len(p.groups) > 1 {
+	if f == nil {
 		if mirrored {
 			high, low = low, high
 		}
@@ -178,6 +178,8 @@ func (p *Pool) keepOriented(ctx context.Context, high, low int, mirrored bool, t
 	k := p.size - high - low
 	var w vec
 	switch {
+	case high > 0 && len(f.groups) > 1:
+		w, err = f.window(ctx, high, low)
 	case high > 0, len(f.groups) == 1 && f.powersWork(0, k) < f.hornerWork(k):
 		w, err = f.powers(ctx, high, k)
 	default:
@@ -304,18 +306,16 @@ func (p *Pool) commonStep(lo int) uint {
 
 func (g *keepGroup) findChanges() {
 	difference := new(big.Int)
-	for i := 1; i <= g.w.len(); i++ {
-		difference.SetInt64(0)
-		if i < g.w.len() {
-			if cmpLimbs(g.w.at(i), g.w.at(i-1)) == 0 {
-				continue
-			}
-			difference.Set(view(trim(g.w.at(i))))
+	for i := 1; i < g.w.len(); i++ {
+		if cmpLimbs(g.w.at(i), g.w.at(i-1)) == 0 {
+			continue
 		}
-		difference.Sub(difference, view(trim(g.w.at(i-1))))
-		if difference.Sign() != 0 {
-			g.changes = append(g.changes, change{place: i, by: append([]limb(nil), difference.Bits()...), negative: difference.Sign() < 0})
-		}
+		difference.Sub(view(trim(g.w.at(i))), view(trim(g.w.at(i-1))))
+		g.changes = append(g.changes, change{
+			place:    i,
+			by:       append([]limb(nil), difference.Bits()...),
+			negative: difference.Sign() < 0,
+		})
 	}
 }
 

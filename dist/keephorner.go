@@ -26,7 +26,7 @@ func (f *keepFaces) hornerWork(k int) int64 {
 		// What the rows of 1 to k dice above the threshold hold together.
 		rows := mulSat(mulSat(keep, keep+1)/2, int64(f.places-1-t))
 		for i, g := range f.groups {
-			passes := int64(min(2*g.size, 2*len(g.changes)+4))
+			passes := int64(min(2*g.size, 2*len(g.changes)+6))
 			switch {
 			case i == 0:
 				work = addSat(work, mulSat(rows, passes*words))

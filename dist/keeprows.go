@@ -346,7 +346,7 @@ func moveWindow(out, last, enter, leave []limb) {
 }
 
 // A multiplier multiplies rows by the polynomial of the faces of a die that are
-// above a threshold. Runs of equal weights have few differences, so where that
+// above a threshold, or between two. Runs of equal weights have few differences, so where that
 // is shorter it multiplies by (1-z) times the polynomial and then sums up.
 type multiplier struct {
 	terms  []change // the place counts from the threshold
@@ -357,10 +357,14 @@ type multiplier struct {
 }
 
 // above returns the multiplier for the faces of g above place t.
-func (g *keepGroup) above(t int) multiplier {
+func (g *keepGroup) above(t int) multiplier { return g.between(t, g.w.len()) }
+
+// between returns the multiplier for the faces of g above place t and below
+// place u.
+func (g *keepGroup) between(t, u int) multiplier {
 	var m multiplier
-	faces, n := 0, g.w.len()
-	for i := t + 1; i < n; i++ {
+	faces := 0
+	for i := t + 1; i < u; i++ {
 		if !isZero(g.w.at(i)) {
 			if faces == 0 {
 				m.lowest = i - t
@@ -373,14 +377,7 @@ func (g *keepGroup) above(t int) multiplier {
 		return m
 	}
 	m.prefix = true
-	if first := t + 1; !isZero(g.w.at(first)) {
-		m.terms = append(m.terms, change{place: 1, by: g.w.at(first)})
-	}
-	for _, c := range g.changes {
-		if c.place > t+1 {
-			m.terms = append(m.terms, change{place: c.place - t, by: c.by, negative: c.negative})
-		}
-	}
+	m.terms = g.differences(t, u)
 	if len(m.terms) == 2 && len(trim(m.terms[0].by)) == 1 && m.terms[0].by[0] == 1 {
 		m.run = faces
 		return m
@@ -395,6 +392,24 @@ func (g *keepGroup) above(t int) multiplier {
 		}
 	}
 	return m
+}
+
+// differences returns the differences of neighbouring weights when those
+// outside of t+1 to u-1 count as zero. Places count from t.
+func (g *keepGroup) differences(t, u int) []change {
+	terms := make([]change, 0, 4)
+	if !isZero(g.w.at(t + 1)) {
+		terms = append(terms, change{place: 1, by: g.w.at(t + 1)})
+	}
+	for _, c := range g.changes {
+		if c.place > t+1 && c.place < u {
+			terms = append(terms, change{place: c.place - t, by: c.by, negative: c.negative})
+		}
+	}
+	if !isZero(g.w.at(u - 1)) {
+		terms = append(terms, change{place: u - t, by: g.w.at(u - 1), negative: true})
+	}
+	return terms
 }
 
 // work is about how many passes over a row a multiplication needs.

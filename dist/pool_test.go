@@ -206,6 +206,12 @@ func TestWaysOfKeepingAgree(t *testing.T) {
 				t.Fatalf("horner: %v", err)
 			}
 		}
+		if k >= 2 {
+			w, err := f.window(ctx, high, low)
+			if err != nil || !Same(want, newDist(axis{lo: k * f.lo, step: f.step, n: w.len()}, w, nil)) {
+				t.Fatalf("window: %v", err)
+			}
+		}
 		if len(f.groups) == 1 {
 			w, err := f.powers(ctx, high, k)
 			if err != nil || !Same(want, newDist(axis{lo: k * f.lo, step: f.step, n: w.len()}, w, nil)) {
