@@ -1,72 +1,115 @@
 package builtins
 
 import (
+	"dicescript/dist"
+
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 )
 
-// Chances asked of a roll. An impossible total has the chance 0.
+// Chances asked of a roll. What it is compared with may be a number, which need
+// not be a possible result, or another roll, which is independent of the first.
 
-var rollParam = Param{Name: "roll", Doc: "the roll; a pool stands for its total, a whole number for itself"}
+var rollParam = Param{Name: "roll", Doc: "the roll, pool or whole number that is asked"}
 
 func chanceBuiltins() []builtin {
-	total := Param{Name: "x", Doc: "the total, a whole number"}
-	target := Param{Name: "x", Doc: "a number, or another independent roll"}
 	return []builtin{
-		chanceOn("pmf", total, syntax.EQL, "The chance of exactly this total.", "dice_pool(2, 6).pmf(7).fraction", "1/6"),
-		chanceOn("cdf", total, syntax.LE, "The chance of this total or less.", "dice_pool(2, 6).cdf(4).fraction", "1/6"),
-		chanceOn("p_ge", target, syntax.GE, "The chance to reach x: that much or more.", "(d(20) + 5).p_ge(15).fraction", "11/20"),
-		chanceOn("p_gt", target, syntax.GT, "The chance of more than x.", "d(20).p_gt(d(12)).fraction", "27/40"),
-		chanceOn("p_le", target, syntax.LE, "The chance of x or less.", "d(100).p_le(35).fraction", "7/20"),
-		chanceOn("p_lt", target, syntax.LT, "The chance of less than x.", "d(100).p_lt(35).fraction", "17/50"),
-		chanceOn("p_eq", target, syntax.EQL, "The chance of exactly x.", "d(6).p_eq(d(8)).fraction", "1/8"),
+		chanceAt("pmf", syntax.EQL, "The chance of exactly this result.",
+			"d(6).pmf(6).fraction", "1/6"),
+		chanceAt("cdf", syntax.LE, "The chance of this result or less.",
+			"(d(6) + d(6)).cdf(4).fraction", "1/6"),
+		chanceTo("p_ge", syntax.GE, "The chance to get at least x, such as a target number; against another roll, to win or tie.",
+			"d(20).p_ge(15).fraction", "3/10"),
+		chanceTo("p_gt", syntax.GT, "The chance to get more than x; against another roll, to win.",
+			"d(6).p_gt(d(6)).fraction", "5/12"),
+		chanceTo("p_le", syntax.LE, "The chance to get at most x, as in roll-under rules; against another roll, to lose or tie.",
+			"d(100).p_le(65).fraction", "13/20"),
+		chanceTo("p_lt", syntax.LT, "The chance to get less than x; against another roll, to lose.",
+			"d(6).p_lt(d(8)).fraction", "9/16"),
+		chanceTo("p_eq", syntax.EQL, "The chance to get exactly x; against another roll, to tie.",
+			"d(6).p_eq(d(10)).fraction", "1/10"),
 		{
 			name: "p_in", on: onRolls, free: true, self: rollParam,
-			params:  []Param{{Name: "spec", Doc: "totals: a whole number, a list of them, or a band"}},
-			doc:     "The chance of any of these totals.",
+			params:  []Param{{Name: "spec", Doc: "results: a whole number, a list of them, or a band like at_least(5)"}},
+			doc:     "The chance to get one of these results.",
 			errors:  "an empty list",
-			example: "dice_pool(2, 6).p_in([7, 11]).fraction",
+			example: "(d(6) + d(6)).p_in([7, 11]).fraction",
 			result:  "2/9",
-			run: func(c call) (starlark.Value, error) {
-				d, err := c.look()
-				if err != nil {
-					return nil, err
-				}
-				s, err := c.set(0)
-				if err != nil {
-					return nil, err
-				}
-				return chanceOf(d, d.In(s)), nil
-			},
+			run:     chanceOfSpec,
 		},
 	}
 }
 
-// chanceOn defines a chance that is a comparison with the argument. The
-// parameter says whether the argument is a total or may be another roll.
-func chanceOn(name string, p Param, op syntax.Token, doc, example, result string) builtin {
-	totalOnly := p.Doc == "the total, a whole number"
+// chanceAt defines the chance that a roll compares so with a number.
+func chanceAt(name string, op syntax.Token, doc, example, result string) builtin {
 	return builtin{
 		name: name, on: onRolls, free: true, self: rollParam,
-		params: []Param{p}, doc: doc, example: example, result: result,
+		params: []Param{{Name: "x", Doc: "a number; one that can't come up is allowed"}},
+		doc:    doc, errors: "x that is not a number",
+		example: example, result: result,
 		run: func(c call) (starlark.Value, error) {
-			d, err := c.look()
-			if err != nil {
-				return nil, err
+			if isRollLike(c.value(0)) {
+				return nil, c.wrong(0, "got %s, want a number; p_eq, p_ge and the like take another roll", describe(c.value(0)))
 			}
-			x := c.value(0)
-			switch x.(type) {
-			case starlark.Int:
-				return compareWithNumber(op, d, x)
-			case *Roll, *Pool, starlark.Float, *Number:
-				if !totalOnly {
-					return compareRoll(c.thread, op, NewRoll(d), x)
-				}
-			}
-			if totalOnly {
-				return nil, c.notInt(0)
-			}
-			return nil, c.want(0, "a whole number or a roll")
+			return c.compared(op)
 		},
 	}
+}
+
+// chanceTo defines the chance that a roll compares so with a number or with
+// another roll.
+func chanceTo(name string, op syntax.Token, doc, example, result string) builtin {
+	return builtin{
+		name: name, on: onRolls, free: true, self: rollParam,
+		params: []Param{{Name: "x", Doc: "a number, or another roll that is rolled against this one"}},
+		doc:    doc, errors: "x that is neither a number nor a roll",
+		example: example, result: result,
+		run: func(c call) (starlark.Value, error) { return c.compared(op) },
+	}
+}
+
+// compared returns the chance that the roll compares so with argument 0.
+func (c call) compared(op syntax.Token) (starlark.Value, error) {
+	d, err := c.self()
+	if err != nil {
+		return nil, err
+	}
+	if err := c.chargeCompare(op, d); err != nil {
+		return nil, err
+	}
+	switch x := c.value(0).(type) {
+	case starlark.Int, starlark.Float, *Number:
+		v, err := compareWithNumber(op, d, x)
+		if err != nil {
+			return nil, c.wrong(0, "%v", err)
+		}
+		return v, nil
+	case *Roll, *Pool:
+		e, err := c.roll(0)
+		if err != nil {
+			return nil, err
+		}
+		return compareTwo(c.thread, op, d, e)
+	}
+	return nil, c.notInt(0)
+}
+
+// chargeCompare charges the weights that are added up: one, or all at most.
+func (c call) chargeCompare(op syntax.Token, d *dist.Dist) error {
+	if op == syntax.EQL {
+		return dist.ChargeWork(c.ctx(), int64(d.Words()))
+	}
+	return c.chargeLook(d)
+}
+
+func chanceOfSpec(c call) (starlark.Value, error) {
+	d, err := c.look()
+	if err != nil {
+		return nil, err
+	}
+	s, err := c.set(0)
+	if err != nil {
+		return nil, err
+	}
+	return chanceOf(d, d.In(s)), nil
 }

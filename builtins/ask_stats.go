@@ -120,12 +120,12 @@ func statisticsBuiltins() []builtin {
 			run:     asks(asFloat((*dist.Dist).Entropy)),
 		},
 		{
-			name: "error", on: []string{"DieRoll"},
+			name: "error", on: onRolls,
 			doc:     "How far any chance asked of the roll may be from the truth, as a float; 0.0 for all rolls that are not unlimited.",
 			example: "d(6).error",
 			result:  "0.0",
 			attr: func(v starlark.Value) (starlark.Value, error) {
-				return starlark.Float(v.(*Roll).dist.ErrorBound()), nil
+				return starlark.Float(errorOf(v)), nil
 			},
 		},
 	}
@@ -150,7 +150,12 @@ func (c call) look() (*dist.Dist, error) {
 	if err != nil {
 		return nil, err
 	}
-	return d, dist.ChargeWork(c.ctx(), int64(d.Len())*int64(d.Words()))
+	return d, c.chargeLook(d)
+}
+
+// chargeLook charges a look at all weights of d.
+func (c call) chargeLook(d *dist.Dist) error {
+	return dist.ChargeWork(c.ctx(), int64(d.Len())*int64(d.Words()))
 }
 
 func asFloat(ask func(*dist.Dist) (float64, error)) func(*dist.Dist) (starlark.Value, error) {
@@ -266,4 +271,18 @@ func highest(d *dist.Dist) (int, error) {
 func supportSize(d *dist.Dist) (int, error) {
 	xs, err := d.Support()
 	return len(xs), err
+}
+
+// errorOf returns the error of a roll. That of a pool adds up those of its dice
+// and needs no total.
+func errorOf(v starlark.Value) float64 {
+	p, ok := v.(*Pool)
+	if !ok {
+		return v.(*Roll).dist.ErrorBound()
+	}
+	sum := 0.0
+	for die, count := range p.dice.Blocks() {
+		sum = addUp(sum, mulUp(die.ErrorBound(), float64(count)))
+	}
+	return min(1, sum)
 }

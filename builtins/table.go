@@ -1,6 +1,7 @@
 package builtins
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -16,7 +17,7 @@ import (
 func families() []family {
 	return []family{
 		{"build", slices.Concat(diceBuiltins(), keptBuiltins(), notationBuiltins())},
-		{"pools", poolBuiltins()},
+		{"pools", slices.Concat(poolKeepBuiltins(), poolCountBuiltins(), poolMatchBuiltins(), poolPartsBuiltins())},
 		{"functions", slices.Concat(mappingBuiltins(), evaluateBuiltins())},
 		{"ask", slices.Concat(chanceBuiltins(), statisticsBuiltins(), sameBuiltins(), sampleBuiltins())},
 		{"label", slices.Concat(bandBuiltins(), scaleBuiltins(), bucketBuiltins(), classifyBuiltins(), outcomesBuiltins(), versusBuiltins())},
@@ -199,7 +200,15 @@ func attrOf(v starlark.Value, name string) (starlark.Value, error) {
 		value, err := def.attr(v)
 		return value, fail(name, err)
 	}
-	return nil, nil
+	return nil, onlyOfPools(v, name)
+}
+
+// onlyOfPools explains to who asks a roll about its dice that it has none left.
+func onlyOfPools(v starlark.Value, name string) error {
+	if _, ok := v.(*Roll); ok && registered().methods["DicePool"].defs[name] != nil {
+		return fmt.Errorf("%s: got a roll, want a dice pool; a roll is one total, dice_pool(count, sides) and pool(a, b) keep dice apart", name)
+	}
+	return nil
 }
 
 // attrNames returns the methods and attributes of a type in alphabetical order.
