@@ -148,11 +148,18 @@ func (o *Outcomes) Ordered() bool { return o.ordered }
 // Error returns how far each chance may be from the truth, 0 when all are exact.
 func (o *Outcomes) Error() float64 { return o.over.ErrorBound() }
 
+// maxShown is how many labels the text of Outcomes lists.
+const maxShown = 16
+
 // String shows the chances: Outcomes(miss: 0.5, hit: 0.5).
 func (o *Outcomes) String() string {
-	parts := make([]string, len(o.labels))
+	var parts []string
 	for i, label := range o.labels {
-		parts[i] = labelText(label) + ": " + newProb(o.Chance(i), o.Error()).String()
+		if i == maxShown {
+			parts = append(parts, fmt.Sprintf("and %d more", len(o.labels)-i))
+			break
+		}
+		parts = append(parts, labelText(label)+": "+newProb(o.Chance(i), o.Error()).String())
 	}
 	return "Outcomes(" + strings.Join(parts, ", ") + ")"
 }

@@ -2,7 +2,6 @@ package builtins
 
 import (
 	"errors"
-	"fmt"
 
 	"go.starlark.net/starlark"
 )
@@ -85,20 +84,4 @@ func showable(v starlark.Value) error {
 		return nil
 	}
 	return argError("value", "got a value of type %s, which can't be shown; str(value) is its text", v.Type())
-}
-
-// ShownText returns the text that stands for a value which is shown as text: a
-// text itself, a band, a scale or a truth value. It reports false for values
-// that are shown in a form of their own.
-func ShownText(v starlark.Value) (string, bool) {
-	switch v := v.(type) {
-	case starlark.String:
-		return string(v), true
-	case starlark.Bool, *Scale:
-		return fmt.Sprint(v), true
-	}
-	if b, ok := AsBand(v); ok {
-		return b.String(), true
-	}
-	return "", false
 }

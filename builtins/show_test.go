@@ -70,19 +70,18 @@ func TestCompareRolls(t *testing.T) {
 func TestOutput(t *testing.T) {
 	var shown []string
 	env := &Env{Context: context.Background(), Output: func(title string, titled bool, v starlark.Value) error {
-		text, _ := ShownText(v)
-		shown = append(shown, fmt.Sprintf("%q %v %s %q", title, titled, v.Type(), text))
+		shown = append(shown, fmt.Sprintf("%q %v %s", title, titled, v))
 		return nil
 	}}
 	for _, c := range [][2]string{
-		{`output("a", d(6))`, `"a" true DieRoll ""`},
-		{`output(dice_pool(2, 6))`, `"" false DicePool ""`},
-		{`output(value=3)`, `"" false int ""`},
-		{`output(value="x", title="t")`, `"t" true string "x"`},
-		{`output("just text")`, `"" false string "just text"`},
-		{`output("b", through(1, 3))`, `"b" true IntBand "1..3"`},
-		{`output("b", True)`, `"b" true bool "True"`},
-		{`output("b", scale().step("x"))`, `"b" true Scale "scale().step(\"x\")"`},
+		{`output("a", d(6))`, `"a" true DieRoll 1..6, mean 3.500`},
+		{`output(dice_pool(2, 6))`, `"" false DicePool 2d6`},
+		{`output(value=3)`, `"" false 3`},
+		{`output(value="x", title="t")`, `"t" true "x"`},
+		{`output("just text")`, `"" false "just text"`},
+		{`output("b", through(1, 3))`, `"b" true 1..3`},
+		{`output("b", True)`, `"b" true True`},
+		{`output("b", scale().step("x"))`, `"b" true scale().step("x")`},
 	} {
 		shown = nil
 		if _, err := recipeIn(t, c[0], env); err != nil || len(shown) != 1 || shown[0] != c[1] {
