@@ -138,7 +138,7 @@ func (c streak) limited(ctx context.Context, depth int) (*Dist, error) {
 	if err != nil {
 		return nil, err
 	}
-	return out.withDenominator(ctx, c)
+	return out.withDenominator(c), nil
 }
 
 // unlimited returns the sum of a streak without a limit, cut after n extra
@@ -161,10 +161,7 @@ func (c streak) unlimited(ctx context.Context) (*Dist, error) {
 	if err != nil {
 		return nil, err
 	}
-	if out, err = out.withDenominator(ctx, c); err != nil {
-		return nil, err
-	}
-	return out.withTail(c.tail(n)), nil
+	return out.withDenominator(c).withTail(c.tail(n)), nil
 }
 
 // stopped returns the sum of k rolls that go on and one that stops.
@@ -323,34 +320,20 @@ func square(words int) int64 { return mulSat(int64(words), int64(words)) }
 // maxGoingOn is how many faces may explode for a short generating function.
 const maxGoingOn = 16
 
-// withDenominator returns d, which is a sum of the streak, with its generating
-// function N / (1 - pX) when that is shorter than its weights: the streak repeats
-// itself, so most terms of N = (1 - pX) d cancel. A further factor 1 - z cancels
-// runs of equal weights.
-func (d *Dist) withDenominator(ctx context.Context, c streak) (*Dist, error) {
+// withDenominator returns d, which is a sum of the streak, with what makes its
+// generating function short: a sum of the streak is N / (1 - pX), and since the
+// streak repeats itself most terms of N = (1 - pX) d cancel.
+func (d *Dist) withDenominator(c streak) *Dist {
 	if d.axis.list != nil || c.on.size > maxGoingOn {
-		return d, nil
+		return d
 	}
 	den := c.denominator(d.axis.step)
 	if den == nil {
-		return d, nil
-	}
-	if err := ChargeWork(ctx, mulSat(int64(d.axis.n), int64(4*len(den)*(d.w.words+2)))); err != nil {
-		return nil, err
-	}
-	best := d.genfunc()
-	for _, run := range []bool{false, true} {
-		if run {
-			den = terms(mulTerms(den, []term{{0, big.NewInt(1)}, {1, big.NewInt(-1)}}))
-		}
-		num := terms(mulTerms(d.weightTerms(), den))
-		if g := (&genfunc{num: num, den: den, power: 1}); g.cost() < best.cost() {
-			best = g
-		}
+		return d
 	}
 	out := *d
-	out.gf = best
-	return &out, nil
+	out.gf = &genfunc{den: den, power: 1}
+	return &out
 }
 
 // denominator returns 1 - pX without fractions and without negative exponents,

@@ -6,26 +6,20 @@ import (
 )
 
 // A genfunc writes the weights of a distribution, up to a common factor, as the
-// coefficients of (N/D)^power, where N and D are polynomials of few terms. A fair die is
-// (1 - z^s) / (1 - z), whatever its size, and an exploding die is short too,
-// because its tail repeats. Sums of many such dice obey a recurrence with as
-// few terms; see powers.go.
+// coefficients of (N/D)^power, where N and D are polynomials of few terms. A
+// fair die is (1 - z^s) / (1 - z), whatever its size, and an exploding die is
+// short too, because it repeats itself; see explode.go. Sums of many such dice
+// obey a recurrence with as few terms; see powers.go.
 //
 // Exponents count steps of the distribution's axis, from its lowest outcome.
 type genfunc struct {
 	num, den []term // ascending exponents, the first is 0, coefficients not zero
-	power    int
+	power    int    // when num is nil it is 1, and num follows from the weights
 }
 
 type term struct {
 	exp int
 	c   *big.Int
-}
-
-// newGenfunc returns the generating function with the given coefficients by
-// exponent. Both must have a constant term.
-func newGenfunc(num, den map[int]*big.Int) *genfunc {
-	return &genfunc{num: terms(num), den: terms(den), power: 1}
 }
 
 func terms(coefficients map[int]*big.Int) []term {
@@ -44,16 +38,56 @@ func terms(coefficients map[int]*big.Int) []term {
 // that come in runs of equals have few differences. It is nil for scattered
 // outcomes.
 func (d *Dist) genfunc() *genfunc {
-	if d.gf != nil {
-		return d.gf
-	}
-	if d.axis.list != nil {
+	switch {
+	case d.axis.list != nil:
 		return nil
+	case d.gf == nil:
+		return d.plainGenfunc()
+	case d.gf.num == nil:
+		return d.shortGenfunc(d.gf.den)
 	}
+	return d.gf
+}
+
+func (d *Dist) plainGenfunc() *genfunc {
 	if 2*d.differences() < d.size {
-		return &genfunc{num: d.differenceTerms(), den: []term{{0, big.NewInt(1)}, {1, big.NewInt(-1)}}, power: 1}
+		return &genfunc{num: d.differenceTerms(), den: differencing, power: 1}
 	}
 	return &genfunc{num: d.weightTerms(), den: []term{{0, big.NewInt(1)}}, power: 1}
+}
+
+// differencing is 1 - z.
+var differencing = []term{{0, big.NewInt(1)}, {1, big.NewInt(-1)}}
+
+// shortGenfunc multiplies the weights by a denominator that is known to cancel
+// most of them, and by 1 - z besides where that cancels more.
+func (d *Dist) shortGenfunc(den []term) *genfunc {
+	best := d.plainGenfunc()
+	for _, den := range [][]term{den, terms(mulTerms(den, differencing))} {
+		num := d.timesTerms(den)
+		if g := (&genfunc{num: num, den: den, power: 1}); g.cost() < best.cost() {
+			best = g
+		}
+	}
+	return best
+}
+
+// timesTerms multiplies the weights by a short polynomial.
+func (d *Dist) timesTerms(p []term) []term {
+	var out []term
+	sum, product := new(big.Int), new(big.Int)
+	for e := 0; e < d.axis.n+p[len(p)-1].exp; e++ {
+		sum.SetInt64(0)
+		for _, t := range p {
+			if i := e - t.exp; i >= 0 && i < d.axis.n {
+				sum.Add(sum, product.Mul(view(trim(d.w.at(i))), t.c))
+			}
+		}
+		if sum.Sign() != 0 {
+			out = append(out, term{e, new(big.Int).Set(sum)})
+		}
+	}
+	return out
 }
 
 // differences counts the places where a weight differs from the one before.
@@ -106,7 +140,11 @@ func (g *genfunc) reversed() *genfunc {
 	if g == nil {
 		return nil
 	}
-	return &genfunc{num: reversedTerms(g.num), den: reversedTerms(g.den), power: g.power}
+	out := &genfunc{den: reversedTerms(g.den), power: g.power}
+	if g.num != nil {
+		out.num = reversedTerms(g.num)
+	}
+	return out
 }
 
 func reversedTerms(p []term) []term {

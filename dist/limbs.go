@@ -17,15 +17,15 @@ const limbBits = bits.UintSize
 // addMulWord adds x*m to dst. dst must be long enough for the sum.
 func addMulWord(dst, x []limb, m limb) {
 	var carry uint
-	_ = dst[:len(x)]
+	row := dst[:len(x)]
 	for i, xi := range x {
 		hi, lo := bits.Mul(uint(xi), uint(m))
 		var c uint
 		lo, c = bits.Add(lo, carry, 0)
-		hi += c
-		lo, c = bits.Add(lo, uint(dst[i]), 0)
-		carry = hi + c
-		dst[i] = limb(lo)
+		hi, _ = bits.Add(hi, 0, c) // a carry in the form that stays in the processor's flag
+		lo, c = bits.Add(lo, uint(row[i]), 0)
+		carry, _ = bits.Add(hi, 0, c)
+		row[i] = limb(lo)
 	}
 	addWordAt(dst, len(x), limb(carry))
 }

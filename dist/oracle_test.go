@@ -130,10 +130,11 @@ func hasItsGenfunc(t fataler, what string, d *Dist) {
 	if d.gf == nil || d.axis.n > 2000 {
 		return
 	}
+	g := d.genfunc()
 	left, right := []term{{0, big.NewInt(1)}}, d.weightTerms()
-	for range d.gf.power {
-		left = terms(mulTerms(left, d.gf.num))
-		right = terms(mulTerms(right, d.gf.den))
+	for range g.power {
+		left = terms(mulTerms(left, g.num))
+		right = terms(mulTerms(right, g.den))
 	}
 	if len(left) != len(right) {
 		t.Fatalf("%s: the generating function has other terms than the weights", what)

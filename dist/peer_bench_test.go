@@ -31,6 +31,7 @@ var peers = []peer{
 	{"sum_100d6", func() (*Dist, error) { return die(6).Times(ctx, 100) }, pmfOf(350), "0.0233226060153"},
 	{"sum_1000d6", func() (*Dist, error) { return die(6).Times(ctx, 1000) }, pmfOf(3500), "0.00738580420888"},
 	{"sum_200d100", func() (*Dist, error) { return die(100).Times(ctx, 200) }, pmfOf(10100), "0.0009765205184"},
+	{"exploding_50d6", func() (*Dist, error) { return exploding(6, 20).Times(ctx, 50) }, pmfOf(207), "0.0174579084356"},
 	{"kh_5_of_10d10", func() (*Dist, error) { return dice(10, 10).Highest(ctx, 5) }, mean, "38.780303525"},
 	{"kh_10_of_20d20", func() (*Dist, error) { return dice(20, 20).Highest(ctx, 10) }, mean, "152.535714286"},
 	{"kh_20_of_40d10", func() (*Dist, error) { return dice(40, 10).Highest(ctx, 20) }, mean, "158.447154555"},
@@ -38,7 +39,7 @@ var peers = []peer{
 	{"kh_mixed", func() (*Dist, error) {
 		return dice(4, 6).Join(dice(3, 8)).Join(dice(2, 10)).Join(dice(1, 12)).Highest(ctx, 3)
 	}, mean, "22.2551434602"},
-	{"kh_exploding", func() (*Dist, error) { return explodingTens(10).Highest(ctx, 5) }, mean, "44.8910968713"},
+	{"kh_exploding", func() (*Dist, error) { return Must(Repeat(exploding(10, 10), 10)).Highest(ctx, 5) }, mean, "44.8910968713"},
 	{"middle_3_of_5d100", func() (*Dist, error) { return dice(5, 100).Middle(ctx, 3) }, mean, "303/2"},
 	{"count_10d6", func() (*Dist, error) { return dice(10, 6).Count(ctx, From(5)) }, pmfOf(3), "5120/19683"},
 	{"count_1000d10", func() (*Dist, error) { return dice(1000, 10).Count(ctx, From(8)) }, pmfOf(300), "0.0275210038213"},
@@ -61,21 +62,11 @@ var peers = []peer{
 	}, mean, "0.958037734466"},
 }
 
-// explodingTens returns count d10, each rolled again and added on a 10, at most
-// ten times.
-func explodingTens(count int) *Pool {
-	w := newVec(110, 1)
-	weight := limb(1)
-	for level := 10; level >= 0; level-- {
-		for face := range 9 {
-			w.data[10*level+face] = weight
-		}
-		if level == 10 {
-			w.data[109] = 1
-		}
-		weight *= 10
-	}
-	return Must(Repeat(newDist(axis{lo: 1, step: 1, n: 110}, w, nil), count))
+// exploding returns a die that is rolled again and added on its top face, at
+// most depth times.
+func exploding(sides, depth int) *Dist {
+	d := die(sides)
+	return Must(d.Explode(ctx, d.TopFace(), depth))
 }
 
 func BenchmarkPeer(b *testing.B) {

@@ -196,11 +196,7 @@ func (s *signedSum) add(ctx context.Context, die partialDie, sign int64) error {
 	if err := ChargeWork(ctx, mulSat(int64(len(die.weights)), int64(wordsFor(die.total)))); err != nil {
 		return err
 	}
-	d, err := die.dist().withDenominator(ctx, die.streak)
-	if err != nil {
-		return err
-	}
-	power, err := d.Times(ctx, s.count)
+	power, err := die.dist().withDenominator(die.streak).Times(ctx, s.count)
 	if err != nil {
 		return err
 	}
