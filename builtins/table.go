@@ -16,14 +16,14 @@ import (
 // families lists the families in the order in which documentation shows them.
 func families() []family {
 	return []family{
-		{"build", slices.Concat(diceBuiltins(), keptBuiltins(), notationBuiltins())},
+		{"build", slices.Concat(diceBuiltins(), keptBuiltins(), againBuiltins(), mixtureBuiltins(), notationBuiltins())},
+		{"change", slices.Concat(transformBuiltins(), mappingBuiltins(), evaluateBuiltins())},
 		{"pools", slices.Concat(poolKeepBuiltins(), poolCountBuiltins(), poolMatchBuiltins(), poolPartsBuiltins())},
-		{"functions", slices.Concat(mappingBuiltins(), evaluateBuiltins())},
 		{"ask", slices.Concat(chanceBuiltins(), statisticsBuiltins(), sameBuiltins(), sampleBuiltins())},
 		{"label", slices.Concat(bandBuiltins(), scaleBuiltins(), bucketBuiltins(), classifyBuiltins(), outcomesBuiltins(), versusBuiltins())},
 		{"time", walkBuiltins()},
 		{"show", slices.Concat(outputBuiltins(), probTableBuiltins(), gridBuiltins(), comparisonBuiltins(), paramBuiltins())},
-		{"numbers", slices.Concat(universeBuiltins(), numberBuiltins())},
+		{"numbers", slices.Concat(extremeBuiltins(), universeBuiltins(), numberBuiltins())},
 	}
 }
 

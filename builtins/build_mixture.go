@@ -1,0 +1,139 @@
+package builtins
+
+import (
+	"math/big"
+
+	"dicescript/dist"
+
+	"go.starlark.net/starlark"
+)
+
+// A mixture is one of several things, chosen by chance: rolls give a roll, and
+// outcomes give outcomes.
+
+// A mixPart is one thing of a mixture with its weight.
+type mixPart struct {
+	weight *big.Rat
+	bound  float64
+	value  starlark.Value
+}
+
+// A mixer is a value other than a roll that can be mixed with its like.
+type mixer interface {
+	mix(thread *starlark.Thread, parts []mixPart) (starlark.Value, error)
+}
+
+func mixtureBuiltins() []builtin {
+	return []builtin{
+		{
+			name: "coin", free: true,
+			params:  []Param{{Name: "p", Doc: `the chance of a 1, such as 0.3, "1/3" or another roll's chance`}},
+			doc:     "A roll that is 1 with the given chance and 0 otherwise.",
+			errors:  "a chance below 0 or above 1",
+			example: `coin("1/3").mean().fraction`,
+			result:  "1/3",
+			run:     coin,
+		},
+		{
+			name: "mixture", free: true,
+			params:  []Param{{Name: "parts", Doc: "a list of (weight, roll); the chances are in proportion to the weights"}},
+			doc:     "One of several rolls (or outcomes), chosen by chance.",
+			errors:  "a negative weight; weights that are all 0; rolls and outcomes together",
+			example: "mixture([(3, d(6)), (1, d(20))]).mean().fraction",
+			result:  "21/4",
+			run:     mixture,
+		},
+		{
+			name: "either", free: true,
+			params: []Param{
+				{Name: "p", Doc: "the chance of the first"},
+				{Name: "a", Doc: "the roll (or outcomes) with that chance"},
+				{Name: "b", Doc: "the roll (or outcomes) otherwise"},
+			},
+			doc:     "The first roll with the given chance, the second one otherwise.",
+			errors:  "a chance below 0 or above 1",
+			example: "either(d(20).p_ge(11), d(8), 0).mean()",
+			result:  "2.25",
+			run:     either,
+		},
+	}
+}
+
+func mixture(c call) (starlark.Value, error) {
+	items, err := c.list(0)
+	if err != nil {
+		return nil, err
+	}
+	if len(items) == 0 {
+		return nil, c.wrong(0, "got an empty list, want at least one (weight, roll)")
+	}
+	parts := make([]mixPart, len(items))
+	for i, item := range items {
+		pair, ok := elements(item)
+		if !ok || len(pair) != 2 {
+			return nil, c.wrong(0, "item %d: got %s, want (weight, roll)", i+1, describe(item))
+		}
+		weight, bound, problem := ratOf(pair[0])
+		if problem == "" && weight.Sign() < 0 {
+			problem = "got " + describe(pair[0]) + ", want at least 0"
+		}
+		if problem != "" {
+			return nil, c.wrong(0, "the weight of item %d: %s", i+1, problem)
+		}
+		parts[i] = mixPart{weight, bound, pair[1]}
+	}
+	return c.mixed(parts, func(i int, problem string) error { return c.wrong(0, "item %d: %s", i+1, problem) })
+}
+
+func either(c call) (starlark.Value, error) {
+	p, bound, err := c.chance(0)
+	if err != nil {
+		return nil, err
+	}
+	parts := []mixPart{
+		{p, bound, c.value(1)},
+		{new(big.Rat).Sub(one, p), bound, c.value(2)},
+	}
+	return c.mixed(parts, func(i int, problem string) error { return c.wrong(i+1, "%s", problem) })
+}
+
+// mixed mixes rolls, or hands over to what else is to be mixed. wrong says what
+// is wrong with a part.
+func (c call) mixed(parts []mixPart, wrong func(i int, problem string) error) (starlark.Value, error) {
+	for _, p := range parts {
+		if m, ok := p.value.(mixer); ok {
+			return m.mix(c.thread, parts)
+		}
+	}
+	rolls := make([]dist.Part, len(parts))
+	for i, p := range parts {
+		d, ok, err := rollOf(c.thread, p.value)
+		if !ok {
+			return nil, wrong(i, notRoll(p.value))
+		}
+		if err != nil {
+			return nil, err
+		}
+		rolls[i] = dist.Part{Weight: p.weight, WeightError: p.bound, Roll: d}
+	}
+	return rolled(dist.Mixture(c.ctx(), rolls))
+}
+
+func coin(c call) (starlark.Value, error) {
+	p, bound, err := c.chance(0)
+	if err != nil {
+		return nil, err
+	}
+	if bound == 0 {
+		return rolled(dist.Coin(p))
+	}
+	return rolled(dist.Mixture(c.ctx(), chosen(p, bound, dist.Constant(1), dist.Constant(0))))
+}
+
+// chosen are the parts of a mixture of a, with chance p, and b.
+func chosen(p *big.Rat, bound float64, a, b *dist.Dist) []dist.Part {
+	return []dist.Part{
+		{Weight: p, WeightError: bound, Roll: a},
+		{Weight: new(big.Rat).Sub(one, p), WeightError: bound, Roll: b},
+	}
+}
