@@ -2,6 +2,7 @@ package builtins
 
 import (
 	"context"
+	"fmt"
 	"math/big"
 
 	"dicescript/dist"
@@ -44,13 +45,17 @@ func (m *labelMix) mixed(ctx context.Context) (starlark.Value, error) {
 	if set == nil {
 		set = newLabelSet(m.labels, false)
 	}
+	sum := new(big.Rat)
+	for _, p := range m.parts {
+		sum.Add(sum, p.weight)
+	}
 	parts := make([]dist.OutcomesPart[int], len(m.parts))
 	for i, p := range m.parts {
 		over, err := m.placed(p, set)
 		if err != nil {
 			return nil, err
 		}
-		parts[i] = dist.OutcomesPart[int]{Weight: p.weight, WeightError: p.bound, Outcomes: over}
+		parts[i] = dist.OutcomesPart[int]{Weight: p.weight, WeightError: mulUp(p.bound, sizeUp(sum)), Outcomes: over}
 	}
 	over, err := dist.MixOutcomes(ctx, parts)
 	return asOutcomes(set, over, err)
@@ -91,4 +96,29 @@ func (m *labelMix) commonScale() *labelSet {
 		return nil
 	}
 	return common
+}
+
+var _ mixer = (*Outcomes)(nil)
+
+// mix is mixture and either of Outcomes.
+func (o *Outcomes) mix(thread *starlark.Thread, parts []mixPart) (starlark.Value, error) {
+	m := labelMix{labels: &interner{}}
+	sum := new(big.Rat)
+	for i, p := range parts {
+		other, ok := p.value.(*Outcomes)
+		if !ok {
+			return nil, fmt.Errorf("item %d: got %s, want Outcomes like the others", i+1, describe(p.value))
+		}
+		m.add(p.weight, other)
+		sum.Add(sum, p.weight)
+	}
+	if sum.Sign() == 0 {
+		return nil, argError("weights", "all are zero, want at least one positive weight")
+	}
+	bound := 0.0
+	for _, p := range parts {
+		bound = addUp(bound, p.bound)
+	}
+	m.parts[0].bound = mulUp(bound, sizeUp(new(big.Rat).Inv(sum)))
+	return m.mixed(EnvOf(thread).context())
 }
