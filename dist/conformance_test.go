@@ -85,7 +85,7 @@ var operations = []operation{
 		if err != nil {
 			return nil, err
 		}
-		return TallyDist(t, p.errorBound())
+		return TallyDist(t, p.ErrorBound())
 	}),
 	onPool("Sorted", func(ctx context.Context, p *Pool, k int) (*Dist, error) {
 		var t Tally[int]
@@ -96,7 +96,7 @@ var operations = []operation{
 		if err != nil {
 			return nil, err
 		}
-		return TallyDist(&t, p.errorBound())
+		return TallyDist(&t, p.ErrorBound())
 	}),
 	always("Tuples", func(ctx context.Context, a, b *Dist) (*Dist, error) {
 		var t Tally[int]

@@ -25,7 +25,7 @@ func (p *Pool) Count(ctx context.Context, s Set) (*Dist, error) {
 	if err != nil {
 		return nil, err
 	}
-	return sum.withTail(boundedTail(p.errorBound(), 0, p.size)), nil
+	return sum.withTail(boundedTail(p.ErrorBound(), 0, p.size)), nil
 }
 
 // matches returns 1 when d shows a face in s and 0 otherwise, as represented.

@@ -85,6 +85,18 @@ func (p *Pool) Blocks() iter.Seq2[*Dist, int] {
 	}
 }
 
+// Kinds yields the distinct dice of the pool in order of first appearance, each
+// with how many of it there are. It costs nothing for equal dice.
+func (p *Pool) Kinds() iter.Seq2[*Dist, int] {
+	return func(yield func(*Dist, int) bool) {
+		for _, g := range p.groups {
+			if !yield(g.die, g.count) {
+				return
+			}
+		}
+	}
+}
+
 // Join returns the pool of the dice of p followed by those of q.
 func (p *Pool) Join(q *Pool) *Pool {
 	b := newPoolBuilder()
@@ -145,8 +157,9 @@ func addAll(ctx context.Context, ds []*Dist) (*Dist, error) {
 	return ds[0], nil
 }
 
-// errorBound bounds the chance that any die of the pool is not as represented.
-func (p *Pool) errorBound() float64 {
+// ErrorBound returns an upper bound on the chance that any die of the pool is
+// not as represented, the sum of the dice's [Dist.ErrorBound].
+func (p *Pool) ErrorBound() float64 {
 	err := 0.0
 	for _, g := range p.groups {
 		err = addUp(err, mulUp(g.die.ErrorBound(), float64(g.count)))

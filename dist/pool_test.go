@@ -276,6 +276,11 @@ func TestPoolsAreOrderedLists(t *testing.T) {
 	if !slices.EqualFunc(got, want, Same) || p.Size() != 5 || len(p.groups) != 2 {
 		t.Fatalf("%d dice in %d groups", p.Size(), len(p.groups))
 	}
+	for d, n := range p.Kinds() {
+		if want := map[int]int{6: 2, 4: 3}[d.Max()]; n != want {
+			t.Errorf("%d d%d, want %d", n, d.Max(), want)
+		}
+	}
 	calls := 0
 	q, err := p.Each(func(d *Dist) (*Dist, error) {
 		calls++

@@ -64,7 +64,7 @@ func (p *Pool) Unique(ctx context.Context) (*Dist, error) {
 func same(n int) int { return n }
 
 // countTail is the tail of a number that lies between lo and hi.
-func (p *Pool) countTail(lo, hi int) *tail { return boundedTail(p.errorBound(), lo, hi) }
+func (p *Pool) countTail(lo, hi int) *tail { return boundedTail(p.ErrorBound(), lo, hi) }
 
 // fair returns the number of faces and of dice when all dice are alike and
 // their faces equally likely.
