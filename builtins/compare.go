@@ -147,7 +147,7 @@ func compareTwo(thread *starlark.Thread, op syntax.Token, d, e *dist.Dist) (star
 // is at least 10.5 when it is at least 11.
 func compareWithNumber(op syntax.Token, d *dist.Dist, y starlark.Value) (starlark.Value, error) {
 	if n, ok := wholeNumber(y); ok {
-		return newProb(compareInt(op, d, n), doubt(op, d, n)), nil
+		return chanceOf(d, compareInt(op, d, n)), nil
 	}
 	r, bound, problem := ratOf(y)
 	if problem != "" {
@@ -158,10 +158,9 @@ func compareWithNumber(op syntax.Token, d *dist.Dist, y starlark.Value) (starlar
 		return nil, err
 	}
 	if whole := r.IsInt() && bound == 0; !low.IsInt64() || !whole {
-		return newProb(compareBetween(op, d, low), doubtBetween(op, d, low)), nil
+		return chanceOf(d, compareBetween(op, d, low)), nil
 	}
-	n := int(low.Int64())
-	return newProb(compareInt(op, d, n), doubt(op, d, n)), nil
+	return chanceOf(d, compareInt(op, d, int(low.Int64()))), nil
 }
 
 // compareInt returns the chance that d compares so with n.
@@ -279,7 +278,7 @@ func isIn(thread *starlark.Thread, x, y starlark.Value) (starlark.Value, error) 
 		if err != nil {
 			return nil, err
 		}
-		return chanceWithin(d, s, y), nil
+		return chanceOf(d, d.In(s)), nil
 	}
 	if c, ok := x.(comparer); ok {
 		if v, err := c.compareWith(thread, syntax.IN, y); v != nil || err != nil {

@@ -6,7 +6,6 @@ import (
 	"dicescript/dist"
 
 	"go.starlark.net/starlark"
-	"go.starlark.net/syntax"
 )
 
 // Dice of a pool that match: how many, and the chance of enough of them.
@@ -73,7 +72,7 @@ func poolCountBuiltins() []builtin {
 				if err != nil {
 					return nil, err
 				}
-				return newProb(n.AtLeast(k), doubt(syntax.GE, n, k)), nil
+				return chanceOf(n, n.AtLeast(k)), nil
 			},
 		},
 	}

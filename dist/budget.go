@@ -114,15 +114,15 @@ func wouldFit(ctx context.Context, n int64) error {
 // words, before it is allocated. It returns a [LimitError] when the table is
 // larger than one table may be or when the budget does not hold its cells.
 func ChargeTable(ctx context.Context, outcomes, words int64) error {
+	b := budgetOf(ctx)
+	if b != nil && b.limits.Outcomes > 0 && outcomes > b.limits.Outcomes {
+		return &LimitError{Resource: "outcomes", Need: outcomes, Limit: b.limits.Outcomes}
+	}
 	if cells := mulSat(outcomes, words); cells > maxCells {
 		return &LimitError{Resource: "cells", Need: cells, Limit: maxCells}
 	}
-	b := budgetOf(ctx)
 	if b == nil {
 		return nil
-	}
-	if l := b.limits.Outcomes; l > 0 && outcomes > l {
-		return &LimitError{Resource: "outcomes", Need: outcomes, Limit: l}
 	}
 	return charge(&b.cells, mulSat(outcomes, words), b.limits.Cells, "cells")
 }

@@ -26,6 +26,9 @@ func (r *run) arithmetic(op syntax.Token, x, y starlark.Value) (starlark.Value, 
 	if err := r.chargeBinary(op, x, y); err != nil {
 		return nil, err
 	}
+	if r.hooks.Binary != nil && !(plain(x) && plain(y)) {
+		return r.hooks.Binary(op, x, y)
+	}
 	return starlark.Binary(op, x, y)
 }
 

@@ -50,12 +50,32 @@ func (c *Code) operatorNames() []string {
 // Program resolves and compiles the recipe, or returns all its mistakes with
 // names. Not for sessions.
 func (c *Code) Program() (*starlark.Program, []Diagnostic) {
-	known := func(name string) bool { return c.options.Predeclared.Has(name) || Internal(name) }
-	p, err := starlark.FileProgram(c.File, known)
+	p, err := starlark.FileProgram(c.File, c.Known())
 	if err != nil {
 		return nil, c.Diagnose(err)
 	}
 	return p, nil
+}
+
+// maxUndefined bounds how many undefined names are reported. For each the
+// resolver looks through all names of the file, which for a file of nothing
+// but undefined names would take minutes.
+const maxUndefined = 50
+
+// Known returns a predicate for the resolver, which asks it about every use of
+// a name that the file does not define: whether it is predeclared. Beyond the
+// first so many that are not, it says yes; the file has been refused by then.
+func (c *Code) Known() func(name string) bool {
+	undefined := 0
+	return func(name string) bool {
+		if c.options.Predeclared.Has(name) || Internal(name) {
+			return true
+		}
+		if !starlark.Universe.Has(name) {
+			undefined++
+		}
+		return undefined > maxUndefined
+	}
 }
 
 // Diagnose turns an error of the resolver into diagnostics; also for

@@ -14,8 +14,8 @@ import (
 // truths, None) they do themselves, as Starlark would; the rest is for the
 // hooks of the run.
 
-// Hooks are what the operators of a run call. All but Charge and Bits are
-// required; those are needed by guarded programs.
+// Hooks are what the operators of a run call. Compare, Truth and
+// Literal are required; the others are for guarded programs.
 type Hooks struct {
 	// Compare compares two values of which at least one is not plain, op
 	// being one of == != < <= > >= in, not in. Its result is a bool or a
@@ -28,6 +28,10 @@ type Hooks struct {
 
 	// Literal makes the value of a literal.
 	Literal func(l *notation.Literal) (starlark.Value, error)
+
+	// Binary is the arithmetic of guarded programs for operands of which at
+	// least one is not plain; without it, Starlark's.
+	Binary func(op syntax.Token, x, y starlark.Value) (starlark.Value, error)
 
 	// Charge is called before that many machine words are written; work
 	// that writes nothing is charged like that too.

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"unicode"
+
+	"dicescript/lang"
+	"dicescript/lang/report"
+
+	"github.com/mattn/go-runewidth"
+	"golang.org/x/term"
+)
+
+// This file writes errors for people: the place, the line, a caret below it.
+
+// maxExplained is how many errors are shown at once.
+const maxExplained = 20
+
+// explain writes an error, or several, to standard error.
+func (t *tool) explain(err error) {
+	all := lang.All(err)
+	for i, e := range all {
+		if i == maxExplained {
+			fmt.Fprintf(t.stderr, "... and %d errors more\n", len(all)-i)
+			return
+		}
+		fmt.Fprintln(t.stderr, printable(e.Error()))
+		if e.Source != "" && e.Position.Column > 0 {
+			line, space := excerpt(e.Source, e.Position.Column)
+			fmt.Fprintf(t.stderr, "    %s\n    %s^\n", line, space)
+		}
+		t.calls(e.Frames)
+	}
+}
+
+// maxCalls is how many calls of a backtrace are shown at each of its ends.
+const maxCalls = 5
+
+// calls writes the calls that led to the place of the error, innermost first.
+func (t *tool) calls(frames []lang.Frame) {
+	n := len(frames)
+	for i := n - 1; i > 0; i-- {
+		if skipped := n - 1 - 2*maxCalls; skipped > 0 && i == n-1-maxCalls {
+			fmt.Fprintf(t.stderr, "  ... and %d calls more\n", skipped)
+			i = maxCalls
+		}
+		if name := frames[i].Function; name != "" {
+			fmt.Fprintf(t.stderr, "  in %s, called at %s\n", printable(name), printable(frames[i-1].Position.String()))
+		} else {
+			fmt.Fprintf(t.stderr, "  loaded at %s\n", printable(frames[i-1].Position.String()))
+		}
+	}
+}
+
+// maxExcerpt is how many columns of a long line are shown.
+const maxExcerpt = 100
+
+// excerpt is the part of a line around a column, and the space that puts a
+// caret below that column.
+func excerpt(line string, column int) (text, space string) {
+	runes := []rune(line)
+	at := min(column-1, len(runes))
+	from := 0
+	if at > maxExcerpt*3/4 {
+		from = at - maxExcerpt/2
+	}
+	to := min(len(runes), from+maxExcerpt)
+	var b, s strings.Builder
+	for i, r := range runes[from:to] {
+		r = visible(r)
+		b.WriteRune(r)
+		switch {
+		case from+i >= at:
+		case r == '\t':
+			s.WriteByte('\t')
+		default:
+			s.WriteString(strings.Repeat(" ", runewidth.RuneWidth(r)))
+		}
+	}
+	return strings.TrimRightFunc(b.String(), unicode.IsSpace), s.String()
+}
+
+// visible is a rune that a terminal shows rather than obeys.
+func visible(r rune) rune {
+	if r != '\t' && !unicode.IsPrint(r) && !unicode.IsSpace(r) || unicode.IsControl(r) && r != '\t' {
+		return '\uFFFD'
+	}
+	return r
+}
+
+// printable is a text without anything that a terminal would act on.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\n' {
+			return r
+		}
+		return visible(r)
+	}, s)
+}
+
+// errorInfo is an error as reports print it: the first, when there are several.
+func errorInfo(err error) *report.ErrorInfo {
+	e := lang.All(err)[0]
+	info := &report.ErrorInfo{
+		Kind: string(e.Kind), Message: e.Message,
+		File: e.Position.File, Line: e.Position.Line, Column: e.Position.Column,
+	}
+	for _, f := range e.Frames {
+		info.Backtrace = append(info.Backtrace, report.Frame{
+			Function: f.Function, File: f.File, Line: f.Line, Column: f.Column,
+		})
+	}
+	return info
+}
+
+// terminal is the width of the terminal that w is, and whether it may be
+// coloured; 0 when it is none.
+func terminal(w io.Writer) (width int, color bool) {
+	if !isTerminal(w) {
+		return 0, false
+	}
+	width, _, err := term.GetSize(int(w.(*os.File).Fd()))
+	if err != nil {
+		width = 0
+	}
+	return width, os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}
+
+func isTerminal(x any) bool {
+	f, ok := x.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}

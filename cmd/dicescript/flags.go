@@ -1,0 +1,150 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"dicescript/builtins/suggest"
+	"dicescript/lang/report"
+)
+
+// This file reads the flags of run and eval. They may stand before and after
+// what they apply to.
+
+// options are the flags of run and eval.
+type options struct {
+	format  string
+	style   string
+	rows    string
+	sets    settings
+	timeout time.Duration
+	noGuard bool
+	file    string
+}
+
+// settings are the values of --set, as they were given.
+type settings []string
+
+func (s *settings) String() string { return strings.Join(*s, " ") }
+
+func (s *settings) Set(text string) error {
+	if name, _, ok := strings.Cut(text, "="); !ok || name == "" {
+		return fmt.Errorf("got %q, want name=value", text)
+	}
+	*s = append(*s, text)
+	return nil
+}
+
+func newFlags() (*flag.FlagSet, *options) {
+	o := &options{}
+	f := flag.NewFlagSet("dicescript", flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	f.Usage = func() {}
+	f.StringVar(&o.format, "format", "text", "`F` is "+strings.Join(formats(), ", "))
+	f.StringVar(&o.style, "style", "exact", "`S` is exact, or playground for tables as published recipes show them")
+	f.StringVar(&o.rows, "rows", "", "`R` is all, to list every outcome of a long table")
+	f.Var(&o.sets, "set", "set an input of the recipe: `name=value`")
+	f.DurationVar(&o.timeout, "timeout", 0, "stop after a time such as 10s: `D`")
+	f.BoolVar(&o.noGuard, "no-guard", false, "do not check the size of plain arithmetic, for recipes you trust")
+	f.StringVar(&o.file, "o", "", "write to `FILE`, whole or not at all")
+	return f, o
+}
+
+// formats lists the formats, the default first.
+func formats() []string {
+	all := report.Formats()
+	if i := slices.Index(all, "text"); i > 0 {
+		all = append([]string{"text"}, slices.Delete(all, i, i+1)...)
+	}
+	return all
+}
+
+func flagHelp() string {
+	var b strings.Builder
+	f, _ := newFlags()
+	f.VisitAll(func(g *flag.Flag) {
+		value, about := flag.UnquoteUsage(g)
+		fmt.Fprintf(&b, "  %-20s %s\n", strings.TrimSpace(dashes(g.Name)+" "+value), about)
+	})
+	return b.String()
+}
+
+func dashes(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
+}
+
+// parse reads flags wherever they stand and returns the rest. Nothing after --
+// is a flag.
+func parse(f *flag.FlagSet, args []string) ([]string, error) {
+	var rest []string
+	for {
+		if err := f.Parse(args); err != nil {
+			return nil, flagError(f, err)
+		}
+		left := f.Args()
+		if len(left) == 0 {
+			return rest, nil
+		}
+		if n := len(args) - len(left); n > 0 && args[n-1] == "--" {
+			return append(rest, left...), nil
+		}
+		rest, args = append(rest, left[0]), left[1:]
+	}
+}
+
+// flagError puts an error of package flag into other words.
+func flagError(f *flag.FlagSet, err error) error {
+	text := err.Error()
+	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
+		var names []string
+		f.VisitAll(func(g *flag.Flag) { names = append(names, g.Name) })
+		if n := suggest.Among(name, names); n != "" {
+			return fmt.Errorf("there is no flag %s; did you mean %s?", dashes(name), dashes(n))
+		}
+		return fmt.Errorf("there is no flag %s", dashes(name))
+	}
+	if name, ok := strings.CutPrefix(text, "flag needs an argument: -"); ok {
+		return fmt.Errorf("%s: the value is missing", dashes(name))
+	}
+	if _, rest, ok := strings.Cut(text, " for flag -"); ok {
+		name, why, _ := strings.Cut(rest, ": ")
+		if strings.HasPrefix(why, "parse error") {
+			why = "want a time such as 500ms, 10s or 2m"
+		}
+		return fmt.Errorf("%s: %s", dashes(name), why)
+	}
+	return err
+}
+
+// check refuses values that no flag has.
+func (o *options) check() error {
+	for _, c := range []struct {
+		flag, value string
+		choices     []string
+	}{
+		{"format", o.format, formats()},
+		{"style", o.style, []string{"exact", "playground"}},
+		{"rows", o.rows, []string{"", "all"}},
+	} {
+		if slices.Contains(c.choices, c.value) {
+			continue
+		}
+		message := fmt.Sprintf("--%s: got %q, want %s", c.flag, c.value, strings.TrimPrefix(strings.Join(c.choices, ", "), ", "))
+		if n := suggest.Among(c.value, c.choices); n != "" {
+			message += "; did you mean " + n + "?"
+		}
+		return errors.New(message)
+	}
+	if o.timeout < 0 {
+		return fmt.Errorf("--timeout: got %s, want a time above 0", o.timeout)
+	}
+	return nil
+}

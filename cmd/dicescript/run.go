@@ -1,0 +1,248 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"dicescript/lang"
+	"dicescript/lang/report"
+)
+
+// This file is run and eval: a text becomes a result, and a result a report.
+
+// runFile is dicescript run.
+func (t *tool) runFile(args []string) int {
+	o, file, code := t.argument(args, "a file: dicescript run recipe.star")
+	if o == nil {
+		return code
+	}
+	name, src, err := t.read(file)
+	if err != nil {
+		return t.misused("%s", err)
+	}
+	host, done, err := t.host(o, folderOf(file))
+	if err != nil {
+		return t.misused("%s", err)
+	}
+	defer done()
+	ctx, cancel := o.context(t.ctx)
+	defer cancel()
+	program, err := host.Compile(ctx, name, src)
+	if err != nil {
+		return t.finish(o, name, &lang.Result{}, err)
+	}
+	inputs, err := o.inputs(program)
+	if err != nil {
+		return t.misused("--set %s", err)
+	}
+	result, err := program.Run(ctx, lang.WithInputs(inputs))
+	return t.finish(o, name, result, err)
+}
+
+// eval is dicescript eval.
+func (t *tool) eval(args []string) int {
+	o, text, code := t.argument(args, "an expression in quotes: dicescript eval '4d6kh3 >= 15'")
+	if o == nil {
+		return code
+	}
+	if len(o.sets) > 0 {
+		return t.misused("--set is for recipes: an expression has no inputs")
+	}
+	host, done, err := t.host(o, ".")
+	if err != nil {
+		return t.misused("%s", err)
+	}
+	defer done()
+	ctx, cancel := o.context(t.ctx)
+	defer cancel()
+	result, err := host.NewSession().Eval(ctx, text)
+	return t.finish(o, "dicescript", result, err)
+}
+
+// argument reads the flags and the one argument of a subcommand. The options
+// are nil when there is nothing more to do than to return the code.
+func (t *tool) argument(args []string, want string) (*options, string, int) {
+	f, o := newFlags()
+	rest, err := parse(f, args)
+	if errors.Is(err, flag.ErrHelp) {
+		return nil, "", t.help(nil)
+	}
+	if err == nil {
+		err = o.check()
+	}
+	switch {
+	case err != nil:
+		return nil, "", t.misused("%s", err)
+	case len(rest) == 0 || rest[0] == "":
+		return nil, "", t.misused("want %s", want)
+	case len(rest) > 1:
+		return nil, "", t.misused("want one argument, got %s as well", strings.Join(rest[1:], " "))
+	}
+	return o, rest[0], exitOK
+}
+
+// maxRead is how much of a file is read: more than a recipe may have.
+const maxRead = 1 << 20
+
+// read returns a recipe and the name under which its errors are reported.
+func (t *tool) read(file string) (string, []byte, error) {
+	if file == "-" {
+		src, err := io.ReadAll(io.LimitReader(t.stdin, maxRead))
+		return "stdin", src, err
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return "", nil, fileError(file, err)
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return "", nil, fmt.Errorf("%s is a folder, not a recipe", file)
+	}
+	src, err := io.ReadAll(io.LimitReader(f, maxRead))
+	if err != nil {
+		return "", nil, fileError(file, err)
+	}
+	return filepath.ToSlash(file), src, nil
+}
+
+func fileError(file string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("there is no file %s", file)
+	}
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+	}
+	return fmt.Errorf("%s: %s", file, err)
+}
+
+func folderOf(file string) string {
+	if file == "-" {
+		return "."
+	}
+	return filepath.Dir(file)
+}
+
+// host is what the recipes of a folder can use: the modules beside them, and
+// nothing outside of that folder.
+func (t *tool) host(o *options, folder string) (h *lang.Host, done func(), err error) {
+	opts := []lang.Option{
+		lang.WithPrint(func(_ context.Context, text string) { fmt.Fprintln(t.stderr, printable(text)) }),
+	}
+	if o.noGuard {
+		opts = append(opts, lang.WithoutGuard())
+	}
+	done = func() {}
+	if root, err := os.OpenRoot(folder); err == nil {
+		done = func() { root.Close() }
+		opts = append(opts, lang.WithModules("./", root.FS()))
+	}
+	h, err = lang.New(opts...)
+	return h, done, err
+}
+
+func (o *options) context(ctx context.Context) (context.Context, context.CancelFunc) {
+	if o.timeout > 0 {
+		return context.WithTimeout(ctx, o.timeout)
+	}
+	return context.WithCancel(ctx)
+}
+
+// inputs reads the values of --set as the recipe's parameters want them. A name
+// that is no parameter is left for the run to refuse.
+func (o *options) inputs(p *lang.Program) (map[string]any, error) {
+	inputs := map[string]any{}
+	for _, s := range o.sets {
+		name, text, _ := strings.Cut(s, "=")
+		inputs[name] = text
+		for _, q := range p.Params() {
+			if q.Name != name {
+				continue
+			}
+			v, err := q.Parse(text)
+			if err != nil {
+				return nil, err
+			}
+			inputs[name] = v
+		}
+	}
+	return inputs, nil
+}
+
+// finish prints a result, and on standard error what went wrong. A failed run
+// still shows what it recorded before; a file is written by a good one only.
+func (t *tool) finish(o *options, name string, r *lang.Result, failure error) int {
+	opts := report.Options{Style: report.Style(o.style), AllRows: o.rows == "all", Title: filepath.Base(name)}
+	if failure != nil {
+		opts.Failure = errorInfo(failure)
+		t.explain(failure)
+	}
+	switch {
+	case o.file != "" && failure != nil:
+	case o.file != "":
+		if err := writeWhole(o.file, func(w io.Writer) error { return report.Render(w, o.format, r, opts) }); err != nil {
+			return t.misused("-o: %s", err)
+		}
+	case failure == nil || len(r.Outputs) > 0 || o.format == "json":
+		opts.Width, opts.Color = terminal(t.stdout)
+		if err := t.print(o.format, r, opts); err != nil {
+			fmt.Fprintf(t.stderr, "dicescript: %s\n", err)
+			return exitFailed
+		}
+	}
+	return exitCode(failure)
+}
+
+func (t *tool) print(format string, r *lang.Result, opts report.Options) error {
+	var page bytes.Buffer
+	if err := report.Render(&page, format, r, opts); err != nil {
+		return err
+	}
+	_, err := t.stdout.Write(page.Bytes())
+	return err
+}
+
+// exitCode tells a recipe that failed from one that was given wrong inputs.
+func exitCode(failure error) int {
+	if failure == nil {
+		return exitOK
+	}
+	for _, e := range lang.All(failure) {
+		if e.Kind == lang.KindInput {
+			return exitUsage
+		}
+	}
+	return exitFailed
+}
+
+// writeWhole writes a file so that it is there whole or not at all.
+func writeWhole(name string, write func(io.Writer) error) error {
+	f, err := os.CreateTemp(filepath.Dir(name), ".dicescript-*")
+	if err != nil {
+		return fileError(name, err)
+	}
+	defer os.Remove(f.Name())
+	if err := write(f); err != nil {
+		f.Close()
+		return err
+	}
+	mode := fs.FileMode(0o644)
+	if info, err := os.Stat(name); err == nil {
+		mode = info.Mode().Perm()
+	}
+	if err := errors.Join(f.Chmod(mode), f.Close()); err != nil {
+		return fileError(name, err)
+	}
+	if err := os.Rename(f.Name(), name); err != nil {
+		return fileError(name, err)
+	}
+	return nil
+}

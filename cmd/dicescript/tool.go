@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"dicescript/builtins/suggest"
+)
+
+// This file finds the subcommand that the arguments ask for.
+
+// Exit codes.
+const (
+	exitOK     = 0
+	exitFailed = 1 // the recipe failed
+	exitUsage  = 2 // the command was used wrongly
+)
+
+// A tool is one use of the command: where its text comes from and goes.
+type tool struct {
+	ctx    context.Context
+	stdin  io.Reader
+	stdout io.Writer
+	stderr io.Writer
+}
+
+// A subcommand does one thing, and returns its exit code.
+type subcommand struct {
+	name  string
+	usage string // what comes after the name
+	about string
+	run   func(t *tool, args []string) int
+}
+
+// subcommands lists what the command can do, in the order of the help.
+func subcommands() []subcommand {
+	return []subcommand{
+		{"run", "[flags] FILE", "run a recipe and print its results; - is standard input", (*tool).runFile},
+		{"eval", "[flags] 'EXPR'", "print the value of an expression: eval '4d6kh3 >= 15'", (*tool).eval},
+		{"version", "", "print the version", (*tool).version},
+		{"help", "", "print this", (*tool).help},
+	}
+}
+
+// Main runs the command with the arguments after its name and returns its exit
+// code. It can be interrupted through ctx.
+func Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	t := &tool{ctx, stdin, stdout, stderr}
+	if len(args) == 0 {
+		if isTerminal(stdin) {
+			return t.help(nil)
+		}
+		return t.runFile([]string{"-"})
+	}
+	if c, ok := find(args[0]); ok {
+		return c.run(t, args[1:])
+	}
+	if isHelp(args[0]) {
+		return t.help(nil)
+	}
+	if unknown := unknownWord(args[0]); unknown != "" {
+		return t.misused("%s", unknown)
+	}
+	return t.runFile(args)
+}
+
+func find(name string) (subcommand, bool) {
+	all := subcommands()
+	i := slices.IndexFunc(all, func(c subcommand) bool { return c.name == name })
+	if i < 0 {
+		return subcommand{}, false
+	}
+	return all[i], true
+}
+
+func isHelp(arg string) bool { return arg == "-h" || arg == "-help" || arg == "--help" }
+
+// unknownWord says that a word is neither a subcommand nor a file; "" when it
+// may be the name of a file.
+func unknownWord(word string) string {
+	if strings.HasPrefix(word, "-") || strings.ContainsAny(word, "./\\") {
+		return ""
+	}
+	if _, err := os.Stat(word); err == nil {
+		return ""
+	}
+	var names []string
+	for _, c := range subcommands() {
+		names = append(names, c.name)
+	}
+	message := fmt.Sprintf("there is no command and no file %q", word)
+	if n := suggest.Among(word, names); n != "" {
+		return message + "; did you mean " + n + "?"
+	}
+	return message + "; dicescript help lists the commands"
+}
+
+// misused reports a wrong use of the command.
+func (t *tool) misused(format string, args ...any) int {
+	fmt.Fprintf(t.stderr, "dicescript: %s\n", printable(fmt.Sprintf(format, args...)))
+	return exitUsage
+}
+
+func (t *tool) help([]string) int {
+	var b strings.Builder
+	b.WriteString("dicescript runs dice recipes and prints exact chances.\n\n")
+	for _, c := range subcommands() {
+		fmt.Fprintf(&b, "  %-36s %s\n", strings.TrimSpace("dicescript "+c.name+" "+c.usage), c.about)
+	}
+	b.WriteString("  dicescript FILE                      run a recipe\n\nFlags of run and eval:\n\n")
+	b.WriteString(flagHelp())
+	if _, err := io.WriteString(t.stdout, b.String()); err != nil {
+		return exitFailed
+	}
+	return exitOK
+}

@@ -1,0 +1,445 @@
+// From text to program: a recipe is read, rewritten and resolved, and so are
+// the modules that it loads, so that a run needs nothing but itself.
+
+package lang
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"dicescript/builtins/suggest"
+	"dicescript/lang/notation"
+	"dicescript/lang/rewrite"
+
+	"go.starlark.net/resolve"
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+)
+
+// A unit is a file that has been compiled: the recipe itself or a module. It
+// is immutable and may be shared by programs.
+type unit struct {
+	file    string // its name in positions
+	at      location
+	src     []byte
+	code    *rewrite.Code
+	program *starlark.Program
+	loads   map[string]*unit // by the text of the load statement
+	exports []string         // the names that others can load
+	params  []Param
+
+	doc       string // what the file says about itself
+	functions []Doc  // and about its functions
+}
+
+// Compile reads a recipe and the modules that it loads. The name stands in
+// positions; unless it ends in .star, a text with fences of code is read as a
+// literate recipe. What is wrong is an *[Error], or [Errors] in the order of
+// the text.
+func (h *Host) Compile(ctx context.Context, name string, src []byte) (*Program, error) {
+	c := &compiler{host: h, ctx: ctx, dir: path.Dir(name), units: map[location]*unit{}}
+	main, errs := c.compile(name, src, h.beside(name), true)
+	if len(errs) > 0 {
+		return nil, joined(errs)
+	}
+	p := &Program{host: h, main: main, units: map[string]*unit{}}
+	p.collect(main)
+	return p, nil
+}
+
+// beside is the location of a recipe itself: in the root for files beside it,
+// if there is one.
+func (h *Host) beside(name string) location {
+	for i, r := range h.roots {
+		if r.prefix == "./" {
+			return location{&h.roots[i], path.Base(name)}
+		}
+	}
+	return location{}
+}
+
+type compiler struct {
+	host  *Host
+	ctx   context.Context
+	dir   string             // of the recipe, for the names of files beside it
+	units map[location]*unit // what has been compiled
+	stack []location         // what is being compiled, outermost first
+	// inLibrary is for the bundled modules: units is their cache.
+	inLibrary bool
+}
+
+func (c *compiler) compile(file string, src []byte, at location, main bool) (*unit, []*Error) {
+	u := &unit{file: file, at: at, src: src, loads: map[string]*unit{}}
+	if err := c.ctx.Err(); err != nil {
+		return nil, []*Error{stopped(err)}
+	}
+	text, errs := c.text(u)
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	tree, ds := rewrite.Parse(file, text)
+	if len(ds) > 0 {
+		return nil, u.diagnostics(KindSyntax, ds)
+	}
+	calls := map[*syntax.Ident]bool{}
+	if main {
+		u.params, errs = u.findParams(tree.File, calls)
+	}
+	loads := loadStatements(tree.File)
+	u.document(tree.File)
+	pointAtNames(tree.File)
+	code, ds := tree.Rewrite(rewrite.Options{Predeclared: c.host.globals, Guard: !c.host.trusted})
+	if len(ds) > 0 {
+		return nil, u.diagnostics(KindSyntax, ds)
+	}
+	u.code = code
+	program, ds := code.Program()
+	errs = append(errs, u.diagnostics(KindName, ds)...)
+	if len(ds) == 0 {
+		u.program = program
+		u.exports = exported(code.File)
+		errs = append(errs, u.misplaced(code.File, main, calls)...)
+	}
+	c.stack = append(c.stack, at)
+	for _, l := range loads {
+		if len(errs) < maxErrors {
+			errs = append(errs, c.load(u, l)...)
+		}
+	}
+	c.stack = c.stack[:len(c.stack)-1]
+	slices.SortStableFunc(errs, byPosition)
+	return u, errs
+}
+
+// maxErrors is how many errors a file may have before no more of its loads are
+// tried.
+const maxErrors = 50
+
+func byPosition(a, b *Error) int {
+	return cmp.Or(cmp.Compare(a.Position.Line, b.Position.Line), cmp.Compare(a.Position.Column, b.Position.Column))
+}
+
+// text is the program of a file: the file, or the code in a document.
+func (c *compiler) text(u *unit) ([]byte, []*Error) {
+	if limit := c.host.limits.SourceBytes; exceeds(int64(len(u.src)), limit) {
+		err := limitError("bytes of source", int64(len(u.src)), limit)
+		return nil, []*Error{{Kind: KindLimit, Message: "the recipe is too long: it " + err.Error(), Position: Position{File: u.file}, cause: err}}
+	}
+	if err := u.checkText(); err != nil {
+		return nil, []*Error{err}
+	}
+	if strings.HasSuffix(u.file, ".star") {
+		return u.src, nil
+	}
+	doc := notation.Literate(u.src)
+	if doc == nil {
+		if strings.HasSuffix(u.file, ".md") {
+			return nil, []*Error{u.errorAt(KindSyntax, 1, 1, "there is no recipe in this document: its code stands between a line ``` (or ```dice) and a line ```")}
+		}
+		return u.src, nil
+	}
+	var errs []*Error
+	for _, e := range doc.Errors {
+		errs = append(errs, u.errorAt(KindSyntax, e.Line, e.Col, e.Msg))
+	}
+	return doc.Program, errs
+}
+
+// checkText refuses what is no text at all.
+func (u *unit) checkText() *Error {
+	if utf8.Valid(u.src) && bytes.IndexByte(u.src, 0) < 0 {
+		return nil
+	}
+	line := 1
+	for rest := u.src; len(rest) > 0; {
+		r, size := utf8.DecodeRune(rest)
+		if r == 0 || r == utf8.RuneError && size == 1 {
+			break
+		}
+		if r == '\n' {
+			line++
+		}
+		rest = rest[size:]
+	}
+	return &Error{Kind: KindSyntax, Message: "this is not a text file in UTF-8", Position: Position{File: u.file, Line: line, Column: 1}}
+}
+
+// errorAt makes an error with a position in the unit.
+func (u *unit) errorAt(kind Kind, line, column int, message string) *Error {
+	return &Error{Kind: kind, Message: message, Position: Position{u.file, line, column}, Source: u.line(line)}
+}
+
+// placed gives an error that has a line and a column its file and source.
+func (u *unit) placed(e *Error) *Error {
+	e.Position.File = u.file
+	e.Source = u.line(e.Position.Line)
+	return e
+}
+
+// line is the text of a line, without its end.
+func (u *unit) line(n int) string {
+	rest := u.src
+	for ; n > 1; n-- {
+		i := bytes.IndexByte(rest, '\n')
+		if i < 0 {
+			return ""
+		}
+		rest = rest[i+1:]
+	}
+	if i := bytes.IndexByte(rest, '\n'); i >= 0 {
+		rest = rest[:i]
+	}
+	return strings.TrimSuffix(string(rest), "\r")
+}
+
+func (u *unit) diagnostics(kind Kind, ds []rewrite.Diagnostic) []*Error {
+	errs := make([]*Error, len(ds))
+	for i, d := range ds {
+		message := d.Msg
+		if d.Hint != "" {
+			message += "; " + d.Hint
+		}
+		errs[i] = u.errorAt(kind, d.Line, d.Col, message)
+	}
+	return errs
+}
+
+// findParams reads the calls of param among the statements that run exactly
+// once, and notes the names by which they call it.
+func (u *unit) findParams(f *syntax.File, calls map[*syntax.Ident]bool) ([]Param, []*Error) {
+	var params []Param
+	var errs []*Error
+	lines := map[string]int{}
+	eachOnce(f, func(call *syntax.CallExpr, fn *syntax.Ident) {
+		if fn.Name != "param" {
+			return
+		}
+		calls[fn] = true
+		p, err := readParam(call)
+		if err != nil {
+			errs = append(errs, u.placed(err))
+			return
+		}
+		p.Position = Position{u.file, int(fn.NamePos.Line), int(fn.NamePos.Col)}
+		if line, ok := lines[p.Name]; ok {
+			errs = append(errs, u.placed(paramError(call, fmt.Errorf("param: %s is defined in line %d already", p.Name, line))))
+			return
+		}
+		lines[p.Name] = p.Position.Line
+		params = append(params, p)
+	})
+	return params, errs
+}
+
+// eachOnce visits the calls of a plain name that run exactly once: not those in
+// functions, loops and conditions.
+func eachOnce(f *syntax.File, visit func(call *syntax.CallExpr, fn *syntax.Ident)) {
+	syntax.Walk(f, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.DefStmt, *syntax.LambdaExpr, *syntax.ForStmt, *syntax.WhileStmt, *syntax.IfStmt,
+			*syntax.CondExpr, *syntax.Comprehension:
+			return false
+		case *syntax.BinaryExpr:
+			return n.Op != syntax.AND && n.Op != syntax.OR
+		case *syntax.CallExpr:
+			if fn, ok := n.Fn.(*syntax.Ident); ok {
+				visit(n, fn)
+			}
+		}
+		return true
+	})
+}
+
+// misplaced finds the uses of output and param where they can't be. It looks at
+// names as the resolver understood them, so that a recipe may use the words for
+// something else.
+func (u *unit) misplaced(f *syntax.File, main bool, calls map[*syntax.Ident]bool) []*Error {
+	var errs []*Error
+	syntax.Walk(f, func(n syntax.Node) bool {
+		id, ok := n.(*syntax.Ident)
+		if !ok || id.Name != "output" && id.Name != "param" {
+			return true
+		}
+		if b, ok := id.Binding.(*resolve.Binding); !ok || b.Scope != resolve.Predeclared {
+			return true
+		}
+		message := ""
+		switch {
+		case !main && id.Name == "output":
+			message = "output: only the recipe itself records results; a module returns them"
+		case !main:
+			message = "param: only the recipe itself has inputs; a module takes arguments"
+		case id.Name == "param" && !calls[id]:
+			message = "param: call it at the top level, outside functions, loops and conditions: hosts know all inputs before the recipe runs"
+		default:
+			return true
+		}
+		errs = append(errs, u.errorAt(KindName, int(id.NamePos.Line), int(id.NamePos.Col), message))
+		return true
+	})
+	return errs
+}
+
+// exported are the names of a resolved file that others can load.
+func exported(f *syntax.File) []string {
+	m, ok := f.Module.(*resolve.Module)
+	if !ok {
+		return nil
+	}
+	var names []string
+	for _, b := range m.Globals {
+		if name := b.First.Name; !strings.HasPrefix(name, "_") && !rewrite.Internal(name) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// pointAtNames gives every call the position of the name that is called, rather
+// than of the bracket after it, and every method that of its name rather than
+// of the dot: that is where an error in it shows.
+func pointAtNames(f *syntax.File) {
+	syntax.Walk(f, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.DotExpr:
+			n.NamePos = n.Name.NamePos
+			n.Dot = n.NamePos
+		case *syntax.CallExpr:
+			switch fn := n.Fn.(type) {
+			case *syntax.DotExpr:
+				n.Lparen = fn.Name.NamePos
+			case *syntax.Ident:
+				n.Lparen = fn.NamePos
+			}
+		}
+		return true
+	})
+}
+
+// A loadStatement is what a file loads from one module.
+type loadStatement struct {
+	module string
+	pos    syntax.Position // of the module's name
+	from   []syntax.Ident  // as the module calls them
+}
+
+func loadStatements(f *syntax.File) []loadStatement {
+	var loads []loadStatement
+	for _, s := range f.Stmts {
+		s, ok := s.(*syntax.LoadStmt)
+		if !ok {
+			continue
+		}
+		l := loadStatement{module: s.ModuleName(), pos: s.Module.TokenPos}
+		for _, id := range s.From {
+			l.from = append(l.from, *id)
+		}
+		loads = append(loads, l)
+	}
+	return loads
+}
+
+// load compiles what one statement of u loads.
+func (c *compiler) load(u *unit, l loadStatement) []*Error {
+	m, errs := c.module(u.at, l.module)
+	if len(errs) > 0 {
+		for _, e := range errs {
+			if e.Position.Line == 0 && e.Position.File == "" {
+				e.Position = Position{Line: int(l.pos.Line), Column: int(l.pos.Col)}
+				u.placed(e)
+			}
+		}
+		return errs
+	}
+	u.loads[l.module] = m
+	for _, id := range l.from {
+		if slices.Contains(m.exports, id.Name) {
+			continue
+		}
+		message := l.module + " has no " + id.Name
+		if n := suggest.Among(id.Name, m.exports); n != "" {
+			message += "; did you mean " + n + "?"
+		}
+		if strings.HasPrefix(id.Name, "_") {
+			message = id.Name + ": names that begin with _ are the module's own"
+		}
+		errs = append(errs, u.errorAt(KindModule, int(id.NamePos.Line), int(id.NamePos.Col), message))
+	}
+	return errs
+}
+
+// module compiles the module that a load statement in the file at from names.
+func (c *compiler) module(from location, name string) (*unit, []*Error) {
+	at, src, err := c.host.locate(from, name)
+	if err != nil {
+		return nil, All(err)
+	}
+	if i := slices.Index(c.stack, at); i >= 0 {
+		return nil, []*Error{moduleError("this file loads itself: %s", c.cycle(c.stack[i:], at))}
+	}
+	if u := c.units[at]; u != nil {
+		return u, nil
+	}
+	if limit := c.host.limits.Loads; !c.inLibrary && exceeds(int64(len(c.units)+1), limit) {
+		err := limitError("modules", int64(len(c.units)+1), limit)
+		return nil, []*Error{{Kind: KindLimit, Message: "too many modules: the recipe " + err.Error(), cause: err}}
+	}
+	if at.root.bundled && !c.inLibrary {
+		return c.bundled(at, name)
+	}
+	u, errs := c.compile(c.fileName(at), src, at, false)
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	c.units[at] = u
+	return u, nil
+}
+
+func (c *compiler) cycle(stack []location, again location) string {
+	names := make([]string, 0, len(stack)+1)
+	for _, at := range append(slices.Clone(stack), again) {
+		names = append(names, path.Base(at.path))
+	}
+	return strings.Join(names, " loads ")
+}
+
+// fileName is the name of a module in positions.
+func (c *compiler) fileName(at location) string {
+	switch {
+	case at.root.bundled:
+		return "stdlib/" + at.path
+	case at.root.prefix == "./":
+		return path.Join(c.dir, at.path)
+	}
+	return at.root.prefix + at.path
+}
+
+// bundled compiles a bundled module, once for all programs of the host.
+func (c *compiler) bundled(at location, name string) (*unit, []*Error) {
+	lib := c.host.bundled
+	lib.mu.Lock()
+	defer lib.mu.Unlock()
+	inside := &compiler{host: c.host, ctx: c.ctx, units: lib.units, inLibrary: true}
+	u, errs := inside.module(location{root: at.root}, name)
+	if len(errs) == 0 {
+		c.adopt(u)
+	}
+	return u, errs
+}
+
+// adopt counts a unit and those that it loads.
+func (c *compiler) adopt(u *unit) {
+	c.units[u.at] = u
+	for _, m := range u.loads {
+		if c.units[m.at] == nil {
+			c.adopt(m)
+		}
+	}
+}

@@ -1,0 +1,142 @@
+// What can go wrong with a recipe, as one type: what kind of mistake it is,
+// where in the author's text it was noticed, and what caused it.
+
+package lang
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// A Kind says what sort of mistake an [Error] reports.
+type Kind string
+
+// The kinds of errors.
+const (
+	KindSyntax    Kind = "syntax"    // the text is not a program
+	KindName      Kind = "name"      // a name that means nothing, or is used where it can't be
+	KindRuntime   Kind = "runtime"   // the recipe failed while it ran
+	KindLimit     Kind = "limit"     // a limit of the run would have been exceeded
+	KindDeadline  Kind = "deadline"  // the time of the run was used up
+	KindCancelled Kind = "cancelled" // the host stopped the run
+	KindModule    Kind = "module"    // a module can't be found or loaded
+	KindInput     Kind = "input"     // the host gave a value that the recipe has no use for
+	KindInternal  Kind = "internal"  // a fault of dicescript or of a host's builtin
+)
+
+// A Position is a place in a recipe or a module: lines and columns count from
+// 1, columns in runes. A zero Line is no place in particular.
+type Position struct {
+	File         string
+	Line, Column int
+}
+
+func (p Position) String() string {
+	if p.Line == 0 {
+		return p.File
+	}
+	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column)
+}
+
+// A Frame is one call that was active when a run failed: the function, ""
+// at the top level of a file, and the place that it had reached.
+type Frame struct {
+	Function string
+	Position
+}
+
+// An Error is what is wrong with a recipe or a run.
+//
+// errors.Is finds context.DeadlineExceeded and context.Canceled in the error
+// of a run that was stopped, and errors.As the *dist.LimitError in one that
+// would have exceeded a limit.
+type Error struct {
+	Kind     Kind
+	Message  string
+	Position Position
+	// Source is the line of text that Position is on, "" when it is unknown.
+	Source string
+	// Frames are the calls of the recipe's own functions that were active,
+	// outermost first; the last one is at Position.
+	Frames []Frame
+	// Stack is the Go stack of a panic, for KindInternal.
+	Stack []byte
+
+	cause error
+}
+
+// Error returns the position and the message.
+func (e *Error) Error() string {
+	if p := e.Position.String(); p != "" {
+		return p + ": " + e.Message
+	}
+	return e.Message
+}
+
+// Unwrap returns what caused the error, or nil.
+func (e *Error) Unwrap() error { return e.cause }
+
+// Errors are several mistakes in one text, in the order of their places.
+type Errors []*Error
+
+// Error returns all of them, a line each.
+func (es Errors) Error() string {
+	lines := make([]string, len(es))
+	for i, e := range es {
+		lines[i] = e.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Unwrap returns all of them.
+func (es Errors) Unwrap() []error {
+	out := make([]error, len(es))
+	for i, e := range es {
+		out[i] = e
+	}
+	return out
+}
+
+// All returns the errors that err consists of: one for the error of a run, one
+// or several for one of [Host.Compile], none for nil.
+func All(err error) []*Error {
+	var many Errors
+	if errors.As(err, &many) {
+		return many
+	}
+	var one *Error
+	if errors.As(err, &one) {
+		return []*Error{one}
+	}
+	if err != nil {
+		return []*Error{{Kind: KindInternal, Message: err.Error(), cause: err}}
+	}
+	return nil
+}
+
+// joined returns several errors as one; a single one stays what it is.
+func joined(es []*Error) error {
+	switch len(es) {
+	case 0:
+		return nil
+	case 1:
+		return es[0]
+	}
+	return Errors(es)
+}
+
+// stopped is the error of a run whose context is done.
+func stopped(err error) *Error {
+	e := &Error{Kind: KindCancelled, Message: "the run was stopped", cause: err}
+	if errors.Is(err, context.DeadlineExceeded) {
+		e.Kind, e.Message = KindDeadline, "the time for this run is used up"
+	}
+	return e
+}
+
+// moduleError is an error of a load statement that has no position yet.
+func moduleError(format string, args ...any) *Error {
+	return &Error{Kind: KindModule, Message: fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,329 @@
+// Starlark's own functions as recipes get them: those that go through a whole
+// collection at once, or can make a large value of a small one, first charge
+// the run for it.
+
+package lang
+
+import (
+	"fmt"
+	"math"
+
+	"go.starlark.net/lib/json"
+	starlarkmath "go.starlark.net/lib/math"
+	"go.starlark.net/starlark"
+	"go.starlark.net/starlarkstruct"
+)
+
+// addUniverse adds the functions to the globals of a host. Builtins that
+// extend one of Starlark's functions are charged as the original.
+func (h *Host) addUniverse() {
+	for name, charge := range charges {
+		v, ok := h.globals[name]
+		if !ok {
+			v = starlark.Universe[name]
+		}
+		if f, ok := v.(starlark.Callable); ok {
+			h.globals[name] = charged(f, charge)
+		}
+	}
+	if !h.globals.Has("math") {
+		h.globals["math"] = starlarkmath.Module
+	}
+	h.globals["json"] = chargedJSON()
+	h.globals["getattr"] = guardedGetattr()
+}
+
+// A charge is made before a function is called.
+type charge func(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error
+
+// charges lists the functions that need one.
+var charges = map[string]charge{
+	// They go through all elements.
+	"all": visits, "any": visits, "max": visits, "min": visits, "sum": adding,
+	// They collect all elements.
+	"bytes": elements, "dict": elements, "enumerate": elements, "list": elements,
+	"reversed": elements, "set": elements, "sorted": sorting, "tuple": elements,
+	"zip": elements,
+	// They write the text of a value, however deep it is.
+	"fail": text, "print": text, "repr": text, "str": text,
+	"hash": text,
+	// They make a value from a number or a text.
+	"int": digits, "range": length,
+}
+
+// charged is f with a charge before it.
+func charged(f starlark.Callable, c charge) *starlark.Builtin {
+	return starlark.NewBuiltin(f.Name(), func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		if r := runOf(thread); r != nil {
+			if err := c(r, args, kwargs); err != nil {
+				return nil, fmt.Errorf("%s: %w", f.Name(), err)
+			}
+		}
+		return f.CallInternal(thread, args, kwargs)
+	})
+}
+
+// size is the number of elements of all arguments together.
+func size(args starlark.Tuple, kwargs []starlark.Tuple) int64 {
+	n := int64(0)
+	count := func(v starlark.Value) {
+		if s, ok := v.(starlark.Sequence); ok {
+			n = min(n, math.MaxInt64/64) + int64(s.Len())
+		}
+	}
+	for _, a := range args {
+		count(a)
+	}
+	for _, kw := range kwargs {
+		count(kw[1])
+	}
+	return n
+}
+
+// visits charges a step for each element.
+func visits(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
+	return r.spend(size(args, kwargs))
+}
+
+// adding charges for the additions of a sum, each of which may be one of rolls.
+func adding(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
+	const each = 8
+	return r.spend(min(size(args, kwargs), math.MaxInt64/each) * each)
+}
+
+// elements charges a step and two words for each element.
+func elements(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
+	n := size(args, kwargs)
+	if err := r.spend(n); err != nil {
+		return err
+	}
+	return r.allocate(n, 16)
+}
+
+// sorting charges for the comparisons of a sort.
+func sorting(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
+	if err := elements(r, args, kwargs); err != nil || len(args) == 0 {
+		return err
+	}
+	n := int64(max(0, starlark.Len(args[0])))
+	if n < 2 {
+		return nil
+	}
+	if err := r.checkDepth(args[0]); err != nil {
+		return err
+	}
+	return r.spend(n * int64(math.Ilogb(float64(n))))
+}
+
+// text charges for the text of each argument.
+func text(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
+	for _, a := range args {
+		if err := r.chargeText(a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// chargeText charges for the text of a value before it is written. A list may
+// hold the same list many times, so that the text is far longer than the list.
+func (r *run) chargeText(v starlark.Value) error {
+	if err := r.checkDepth(v); err != nil {
+		return err
+	}
+	return r.hooks.ChargeText(v)
+}
+
+// digits charges for a number that is read from a text.
+func digits(r *run, args starlark.Tuple, _ []starlark.Tuple) error {
+	if len(args) == 0 {
+		return nil
+	}
+	s, ok := starlark.AsString(args[0])
+	if !ok {
+		return nil
+	}
+	const bitsPerDigit = 5.2 // of base 36, the most there is
+	return r.bits(int64(float64(len(s)) * bitsPerDigit))
+}
+
+// length refuses a range that nothing could go through to its end.
+func length(r *run, args starlark.Tuple, _ []starlark.Tuple) error {
+	bounds := make([]int64, 0, 3)
+	for _, a := range args {
+		n, ok := a.(starlark.Int)
+		if !ok {
+			return nil
+		}
+		x, ok := n.Int64()
+		if !ok {
+			return nil
+		}
+		bounds = append(bounds, x)
+	}
+	n := rangeLength(bounds)
+	if exceeds(n, r.limits.Steps) {
+		return limitError("elements", n, r.limits.Steps)
+	}
+	return nil
+}
+
+// rangeLength is about how many elements a range has.
+func rangeLength(bounds []int64) int64 {
+	start, stop, step := int64(0), int64(0), int64(1)
+	switch len(bounds) {
+	case 1:
+		stop = bounds[0]
+	case 2:
+		start, stop = bounds[0], bounds[1]
+	case 3:
+		start, stop, step = bounds[0], bounds[1], bounds[2]
+	default:
+		return 0
+	}
+	if step == 0 {
+		return 0
+	}
+	n := (float64(stop) - float64(start)) / float64(step)
+	return int64(min(max(0, n), 1<<62))
+}
+
+// checkDepth refuses a value that nests more deeply than calls may: what
+// Starlark does with such a value, it does by recursion. The walk itself
+// spends steps and is no recursion.
+func (r *run) checkDepth(v starlark.Value) error {
+	type entry struct {
+		v     starlark.Value
+		depth int64
+	}
+	seen := map[starlark.Value]int64{} // lists and dicts, by how deep they have been looked at
+	stack := []entry{{v, 0}}
+	visited := int64(0)
+	for len(stack) > 0 {
+		e := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if exceeds(e.depth, r.limits.Depth) {
+			return limitError("lists in lists", e.depth, r.limits.Depth)
+		}
+		inner := parts(e.v)
+		if len(inner) == 0 {
+			continue
+		}
+		if isReference(e.v) {
+			if d, ok := seen[e.v]; ok && d >= e.depth {
+				continue
+			}
+			seen[e.v] = e.depth
+		}
+		visited += int64(len(inner))
+		if visited >= lookEvery {
+			if err := r.spend(visited); err != nil {
+				return err
+			}
+			visited = 0
+		}
+		for _, x := range inner {
+			if !isLeaf(x) {
+				stack = append(stack, entry{x, e.depth + 1})
+			}
+		}
+	}
+	return r.spend(visited)
+}
+
+func isLeaf(v starlark.Value) bool {
+	switch v.(type) {
+	case *starlark.List, starlark.Tuple, *starlark.Dict, *starlark.Set:
+		return false
+	}
+	return true
+}
+
+// isReference reports whether v can be the key of a map that compares it by
+// its identity.
+func isReference(v starlark.Value) bool {
+	_, isTuple := v.(starlark.Tuple)
+	return !isTuple
+}
+
+// parts are the values that a collection holds.
+func parts(v starlark.Value) []starlark.Value {
+	switch v := v.(type) {
+	case *starlark.List:
+		out := make([]starlark.Value, v.Len())
+		for i := range out {
+			out[i] = v.Index(i)
+		}
+		return out
+	case starlark.Tuple:
+		return v
+	case *starlark.Dict:
+		var out []starlark.Value
+		for _, item := range v.Items() {
+			out = append(out, item...)
+		}
+		return out
+	case *starlark.Set:
+		return nil // its elements are hashable: see Tuple
+	}
+	return nil
+}
+
+// chargedJSON is the module json with limits.
+func chargedJSON() starlark.Value {
+	members := starlark.StringDict{}
+	for name, c := range map[string]charge{
+		"encode": text, "encode_indent": text, "indent": text, "decode": jsonDepth,
+	} {
+		members[name] = charged(json.Module.Members[name].(starlark.Callable), c)
+	}
+	return &starlarkstruct.Module{Name: "json", Members: members}
+}
+
+// jsonDepth charges for reading a text of json, and refuses one that nests too
+// deeply or has too long a number.
+func jsonDepth(r *run, args starlark.Tuple, _ []starlark.Tuple) error {
+	if len(args) == 0 {
+		return nil
+	}
+	s, ok := starlark.AsString(args[0])
+	if !ok {
+		return nil
+	}
+	if err := r.allocate(int64(len(s)), 16); err != nil {
+		return err
+	}
+	depth, number := int64(0), int64(0)
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '[' || c == '{':
+			depth++
+		case c == ']' || c == '}':
+			depth--
+		}
+		if exceeds(depth, r.limits.Depth) {
+			return limitError("lists in lists", depth, r.limits.Depth)
+		}
+		if c := s[i]; '0' <= c && c <= '9' {
+			number++
+		} else {
+			number = 0
+		}
+		if err := r.bits(number * 10 / 3); err != nil {
+			return err
+		}
+	}
+	return r.spend(int64(len(s)))
+}
+
+// guardedGetattr is getattr, whose methods are guarded like those behind a dot.
+func guardedGetattr() *starlark.Builtin {
+	get := starlark.Universe["getattr"].(*starlark.Builtin)
+	return starlark.NewBuiltin("getattr", func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		v, err := get.CallInternal(thread, args, kwargs)
+		if r := runOf(thread); r != nil && err == nil {
+			v = r.hooks.GuardMethod(v)
+		}
+		return v, err
+	})
+}

@@ -1,0 +1,152 @@
+// What one run may spend. Hosts run recipes that strangers wrote, so every
+// limit has a default under which a run ends soon and in bounded memory.
+
+package lang
+
+import (
+	"errors"
+	"strconv"
+
+	"dicescript/dist"
+)
+
+// Unlimited, as a field of [Limits], takes that limit away.
+const Unlimited = -1
+
+// Limits bound one run of a recipe together with the modules that it loads. A
+// zero field is the default, [Unlimited] is no limit. What would exceed a
+// limit is refused before it is done, as an [Error] of [KindLimit] with a
+// *dist.LimitError as its cause.
+//
+// The time of a run is bounded by its context.
+//
+// The defaults suit a server that runs the recipes of strangers: a run stays
+// below some seconds and some hundred megabytes. A recipe that a person waits
+// for can be given ten times as much. When in doubt, look at [Result.Usage]
+// of the recipes that have to pass, and multiply by four.
+type Limits struct {
+	// Steps bounds the steps of the interpreter: a few for each operation of
+	// the recipe, and one for each element that a function such as list,
+	// sorted or sum goes through. It also bounds the memory of what a recipe
+	// collects one by one, at up to 20 bytes for each step. Default 50 million,
+	// a second or two.
+	Steps int64
+
+	// Work bounds the basic operations (on machine words) of the engine of
+	// distributions. Default 10 billion, some ten seconds.
+	Work int64
+
+	// Cells bounds the tables of all distributions together: outcomes times
+	// the machine words of one weight, 8 bytes each. Default 100 million.
+	Cells int64
+
+	// Outcomes bounds the outcomes of one distribution. Default 5 million.
+	Outcomes int64
+
+	// IntBits bounds the size of one integer. Default 65 536 bits, some
+	// 19 700 digits.
+	IntBits int64
+
+	// Alloc bounds the bytes of all texts, lists and large integers that
+	// operators and functions build, together; one value may take a quarter
+	// of it. Default 256 MiB.
+	Alloc int64
+
+	// Depth bounds how deeply calls nest, and lists in lists where they are
+	// printed, compared or read from json. Default 1000.
+	Depth int64
+
+	// Outputs bounds the recorded outputs. Default 1000.
+	Outputs int64
+
+	// OutputBytes bounds the size of all outputs together, counted roughly
+	// as they are printed in full. Default 64 MiB.
+	OutputBytes int64
+
+	// TitleBytes bounds the title of an output. Default 1000 bytes.
+	TitleBytes int64
+
+	// PrintBytes bounds the text of all calls of print. Default 1 MiB.
+	PrintBytes int64
+
+	// SourceBytes bounds the text of the recipe and of each module. Default
+	// 256 KiB.
+	SourceBytes int64
+
+	// Loads bounds how many modules a recipe loads, each counted once, with
+	// those that its modules load. Default 100.
+	Loads int64
+}
+
+// defaultLimits are the limits of a host that sets none.
+var defaultLimits = Limits{
+	Steps:       50_000_000,
+	Work:        10_000_000_000,
+	Cells:       100_000_000,
+	Outcomes:    5_000_000,
+	IntBits:     65_536,
+	Alloc:       256 << 20,
+	Depth:       1000,
+	Outputs:     1000,
+	OutputBytes: 64 << 20,
+	TitleBytes:  1000,
+	PrintBytes:  1 << 20,
+	SourceBytes: 256 << 10,
+	Loads:       100,
+}
+
+// filled returns l with its zero fields set to the defaults.
+func (l Limits) filled() Limits {
+	d := defaultLimits
+	for _, f := range []struct{ to, from *int64 }{
+		{&l.Steps, &d.Steps}, {&l.Work, &d.Work}, {&l.Cells, &d.Cells}, {&l.Outcomes, &d.Outcomes},
+		{&l.IntBits, &d.IntBits}, {&l.Alloc, &d.Alloc}, {&l.Depth, &d.Depth},
+		{&l.Outputs, &d.Outputs}, {&l.OutputBytes, &d.OutputBytes}, {&l.TitleBytes, &d.TitleBytes},
+		{&l.PrintBytes, &d.PrintBytes}, {&l.SourceBytes, &d.SourceBytes}, {&l.Loads, &d.Loads},
+	} {
+		if *f.to == 0 {
+			*f.to = *f.from
+		}
+	}
+	return l
+}
+
+// engine is the part of the limits that dist keeps, in its terms.
+func (l Limits) engine() dist.Limits {
+	return dist.Limits{Work: max(0, l.Work), Cells: max(0, l.Cells), Outcomes: max(0, l.Outcomes)}
+}
+
+// exceeds reports whether need is above limit.
+func exceeds(need, limit int64) bool { return limit >= 0 && need > limit }
+
+// limitError refuses something that is counted in the given unit.
+func limitError(unit string, need, limit int64) error {
+	return &dist.LimitError{Resource: unit, Need: need, Limit: limit}
+}
+
+// advice says what to do about a limit, in terms of the recipe.
+var advice = map[string]string{
+	"outcomes": "use fewer or smaller dice, or sum up less of them before going on",
+	"cells":    "use fewer or smaller dice, or fewer large distributions",
+	"work":     "use fewer or smaller dice, or a function that looks at fewer combinations",
+	"steps":    "the recipe loops too long",
+}
+
+// limitMessage is the message of a limit error for the author of a recipe.
+// text is what the failing function made of it.
+func limitMessage(text string, err error) string {
+	var l *dist.LimitError
+	if errors.As(err, &l) && advice[l.Resource] != "" {
+		return text + ": " + advice[l.Resource]
+	}
+	return text
+}
+
+// grouped writes n with its thousands apart: 50 000 000.
+func grouped(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + " " + s[i:]
+	}
+	return s
+}

@@ -1,0 +1,142 @@
+package lang_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"dicescript/dist"
+	"dicescript/lang"
+)
+
+// Each of these recipes would take a machine's time or memory. Each must be
+// refused soon, with the limit that it has met.
+func TestLimits(t *testing.T) {
+	for _, c := range []struct {
+		name, src, want string
+	}{
+		{"steps", "while True:\n    pass", "more than 50 000 000 steps"},
+		{"outcomes", `output("x", 100000d1000)`, "would need 99 900 001 outcomes; the limit is 5 000 000: use fewer"},
+		{"die", `output("x", d(999999999))`, "outcomes; the limit is 5 000 000"},
+		{"work", "x = 2000d20\nwhile True:\n    x = x - 1d20", "the limit is"},
+		{"text", "s = 'x'\nwhile True:\n    s += s", "bytes "},
+		{"repeat", "s = 'x' * 1000000000000", "bytes "},
+		{"list", "l = [1]\nwhile True:\n    l += l", "bytes "},
+		{"extend", "l = [1]\nwhile True:\n    l.extend(l)", "bytes "},
+		{"getattr", "l = [1]\nwhile True:\n    getattr(l, 'extend')(l)", "bytes "},
+		{"copies", "l = list(range(100000))\nk = []\nwhile True:\n    k.append(l[:])", "bytes "},
+		{"square", "n = 3\nwhile True:\n    n = n * n", "bits for one whole number; the limit is 65 536"},
+		{"shift", "n = 1\nwhile True:\n    n = n << 500", "bits for one whole number"},
+		{"parse", "int('9' * 1000000)", "bits for one whole number"},
+		{"range", "list(range(10000000000))", "range: would need 10 000 000 000 elements"},
+		{"listed", "l = list(range(40000000))", "list: "},
+		{"sorted", "sorted(range(49999999))", "more than 50 000 000 steps"},
+		{"sum", "while True:\n    sum(range(1000000))", "more than 50 000 000 steps"},
+		{"format", "s = '%s' * 100000\nt = 'x' * 100000\ns % tuple([t] * 100000)", "bytes "},
+		{"replace", "s = 'x' * 100000\ns.replace('x', s)", "bytes "},
+		{"join", "s = 'x' * 100000\ns.join(['y'] * 100000)", "bytes "},
+		{"dag", "l = [1, 2, 3]\nfor i in range(60):\n    l = [l, l]\nstr(l)", ""},
+		{"dag of texts", "l = ['x' * 100]\nfor i in range(60):\n    l = [l, l]\nprint(l)", ""},
+		{"dag compared", "l = [1] * 50\nfor i in range(9):\n    l = [l] * 50\nl == [l, 1]", ""},
+		{"nested", "l = []\nfor i in range(100000):\n    l = [l]\nstr(l)", "lists in lists; the limit is 1 000"},
+		{"nested json", "json.encode(json.decode('[' * 100000 + ']' * 100000))", "lists in lists; the limit is 1 000"},
+		{"long number in json", "json.decode('1' * 100000)", "bits for one whole number"},
+		{"depth", "def f(n):\n    return f(n + 1)\nf(0)", "more than 1 000 deep; does a function call itself without end?"},
+		{"depth through a builtin", "def f(x):\n    return map(f, d(1))\nf(0)", "more than 1 000 deep"},
+		{"outputs", "for i in range(2000):\n    output(i)", "outputs; the limit is 1 000"},
+		{"title", "output('x' * 2000, 1)", "bytes for a title; the limit is 1 000"},
+		{"output bytes", "s = 'x' * 1000000\nfor i in range(1000):\n    output(s)", "bytes of output"},
+		{"print", "while True:\n    print('x' * 1000)", "the recipe prints too much"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p, err := newHost(t).Compile(context.Background(), "recipe.star", []byte(c.src))
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+			defer cancel()
+			r, err := p.Run(ctx)
+			var limit *dist.LimitError
+			e := new(lang.Error)
+			if !errors.As(err, &limit) || !errors.As(err, &e) || e.Kind != lang.KindLimit {
+				t.Fatalf("got %v", err)
+			}
+			if !strings.Contains(e.Message, c.want) {
+				t.Errorf("got  %s\nwant %s", e.Message, c.want)
+			}
+			if e.Position.Line == 0 {
+				t.Errorf("no position: %v", err)
+			}
+			if r == nil {
+				t.Error("no result beside the error")
+			}
+		})
+	}
+}
+
+func TestLimitsCanBeSet(t *testing.T) {
+	tight := lang.Limits{Steps: 1000, Outputs: 2, Outcomes: 100, SourceBytes: 200, Loads: 1, Depth: 50}
+	h := newHost(t, lang.WithLimits(tight))
+	for _, src := range []string{
+		"for i in range(10000):\n    pass", "output(1)\noutput(2)\noutput(3)", "output(d(101))",
+	} {
+		if _, err := run(t, h, src); !isLimit(err) {
+			t.Errorf("%q: %v", src, err)
+		}
+	}
+	for _, src := range []string{
+		"# " + strings.Repeat("x", 200), "load('coc7.star', 'levels')\nload('brp.star', 'levels')",
+	} {
+		if _, err := h.Compile(context.Background(), "recipe.star", []byte(src)); !isLimit(err) {
+			t.Errorf("%q: %v", src, err)
+		}
+	}
+	free := newHost(t, lang.WithLimits(lang.Limits{Outputs: lang.Unlimited, Depth: lang.Unlimited, Steps: lang.Unlimited}))
+	if r, err := run(t, free, "for i in range(2000):\n    output(i)\ndef f(n):\n    return n and f(n - 1)\nf(5000)"); err != nil || len(r.Outputs) != 2000 {
+		t.Errorf("without limits: %v", err)
+	}
+}
+
+func isLimit(err error) bool {
+	e := new(lang.Error)
+	return errors.As(err, &e) && e.Kind == lang.KindLimit
+}
+
+// What a run may do does not depend on what ran before it, or on which
+// machine: the same recipe uses the same.
+func TestUsageIsTheSameEveryTime(t *testing.T) {
+	p, err := newHost(t).Compile(context.Background(), "recipe.star", []byte(`
+load("rolemaster.star", "open_ended")
+output(100d6)
+output(10d10kh3)
+output(open_ended(3) + 10)
+output(roll("8d6!") >= 30)
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var first lang.Usage
+	for i := range 3 {
+		r, err := p.Run(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 {
+			first = r.Usage
+		}
+		if r.Usage != first {
+			t.Errorf("run %d used %+v, the first %+v", i, r.Usage, first)
+		}
+	}
+}
+
+func TestWithoutGuardStillStops(t *testing.T) {
+	h := newHost(t, lang.WithoutGuard())
+	for _, src := range []string{"while True:\n    pass", "x = d(100000000)"} {
+		if _, err := run(t, h, src); !isLimit(err) {
+			t.Errorf("%q: %v", src, err)
+		}
+	}
+}

@@ -1,0 +1,204 @@
+// Where modules are found: the text of a load statement, seen from the file
+// that holds it, is a file of one of the host's roots or a bundled module.
+
+package lang
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"dicescript/builtins/suggest"
+	"dicescript/stdlib"
+)
+
+// A root serves the files whose name begins with a prefix.
+type root struct {
+	prefix  string // "", "./" or "campaign/"
+	files   fs.FS
+	bundled bool // the modules that come with dicescript
+}
+
+// library is the bundled modules, with those that have been compiled. A unit
+// is immutable, so that all programs of a host can share it.
+type library struct {
+	root  root
+	mu    sync.Mutex
+	units map[location]*unit
+}
+
+func newLibrary() *library {
+	return &library{
+		root:  root{files: stdlib.FS, bundled: true},
+		units: map[location]*unit{},
+	}
+}
+
+// names are the bundled modules: "rolemaster.star".
+func (l *library) names() []string {
+	return moduleNames(l.root.files, ".")
+}
+
+// moduleNames are the modules in a folder of files.
+func moduleNames(files fs.FS, dir string) []string {
+	entries, err := fs.ReadDir(files, dir)
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, e := range entries {
+		if !e.IsDir() && path.Ext(e.Name()) == ".star" {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
+// A location is a file of a root.
+type location struct {
+	root *root
+	path string // as fs.FS wants it
+}
+
+// beside is the location of a relative name seen from l.
+func (l location) beside(name string) (location, bool) {
+	p := path.Join(path.Dir(l.path), name)
+	return location{l.root, p}, fs.ValidPath(p)
+}
+
+// locate finds the file that a load statement in the file at from means. The
+// message of the error is for the author.
+func (h *Host) locate(from location, name string) (location, []byte, error) {
+	if err := checkModuleName(name); err != nil {
+		return location{}, nil, err
+	}
+	if strings.HasPrefix(name, "./") || strings.HasPrefix(name, "../") {
+		return h.locateBeside(from, name)
+	}
+	for _, r := range h.rootsFor(from) {
+		rest, ok := strings.CutPrefix(name, r.prefix)
+		if !ok || !fs.ValidPath(rest) {
+			continue
+		}
+		at := location{r, rest}
+		src, err := h.readModule(at, name)
+		if !errors.Is(err, fs.ErrNotExist) {
+			return at, src, err
+		}
+	}
+	return location{}, nil, h.noModule(from, name)
+}
+
+// rootsFor are the roots in which a plain name is looked up, in order. The
+// bundled modules see only each other, so that they work with every host.
+func (h *Host) rootsFor(from location) []*root {
+	own := &h.bundled.root
+	if from.root != nil && from.root.bundled {
+		return []*root{own}
+	}
+	var roots []*root
+	for i := range h.roots {
+		if h.roots[i].prefix != "./" {
+			roots = append(roots, &h.roots[i])
+		}
+	}
+	slices.SortStableFunc(roots, func(a, b *root) int { return len(b.prefix) - len(a.prefix) })
+	return append(roots, own)
+}
+
+func (h *Host) locateBeside(from location, name string) (location, []byte, error) {
+	if from.root == nil {
+		return location{}, nil, moduleError("%s: there is no folder beside this recipe to load from", name)
+	}
+	at, ok := from.beside(name)
+	if !ok {
+		return location{}, nil, moduleError("%s: the name leaves the folder of the recipe", name)
+	}
+	src, err := h.readModule(at, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return location{}, nil, moduleError("%s: there is no such file beside this one%s", name,
+			didYouMean(path.Base(name), moduleNames(at.root.files, path.Dir(at.path)), "./"))
+	}
+	return at, src, err
+}
+
+// readModule reads a file, at most as much of it as a source may have. Its
+// error is fs.ErrNotExist, or one for the author.
+func (h *Host) readModule(at location, name string) ([]byte, error) {
+	f, err := at.root.files.Open(at.path)
+	if err != nil {
+		return nil, readError(name, err)
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || info.IsDir() {
+		return nil, moduleError("%s: this is a folder, not a module", name)
+	}
+	var r io.Reader = f
+	if limit := h.limits.SourceBytes; limit >= 0 {
+		r = io.LimitReader(f, limit+1)
+	}
+	src, err := io.ReadAll(r)
+	if err != nil {
+		return nil, readError(name, err)
+	}
+	return src, nil
+}
+
+func readError(name string, err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fs.ErrNotExist
+	case strings.Contains(err.Error(), "escapes"):
+		return moduleError("%s: the name or a link in it leaves the folder it belongs to", name)
+	}
+	return moduleError("%s: can't be read: %s", name, plainCause(err))
+}
+
+// plainCause is what the system says, without the path that it says it of.
+func plainCause(err error) string {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err.Error()
+	}
+	return err.Error()
+}
+
+func checkModuleName(name string) error {
+	switch {
+	case name == "":
+		return moduleError("the name of the module is empty")
+	case strings.HasPrefix(name, "/"), strings.Contains(name, "\\"), len(name) > 1 && name[1] == ':':
+		return moduleError("%s: a module is named as in \"rolemaster.star\" or \"./house.star\", with /", name)
+	}
+	return nil
+}
+
+func (h *Host) noModule(from location, name string) error {
+	names := h.bundled.names()
+	for _, r := range h.rootsFor(from) {
+		if !r.bundled {
+			for _, n := range moduleNames(r.files, ".") {
+				names = append(names, r.prefix+n)
+			}
+		}
+	}
+	if from.root != nil && from.root.prefix == "./" && slices.Contains(moduleNames(from.root.files, path.Dir(from.path)), name) {
+		return moduleError("there is no module %s; the file beside this one is \"./%s\"", name, name)
+	}
+	if slices.Contains(names, name+".star") {
+		return moduleError("there is no module %s; did you mean %s.star?", name, name)
+	}
+	return moduleError("there is no module %s%s", name, didYouMean(name, names, ""))
+}
+
+// didYouMean is the end of a message about a name that is not known.
+func didYouMean(name string, names []string, prefix string) string {
+	if n := suggest.Among(name, names); n != "" {
+		return "; did you mean " + prefix + n + "?"
+	}
+	return ""
+}

@@ -1,0 +1,134 @@
+// A compiled recipe, and what a host may choose about each run of it.
+
+package lang
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"dicescript/builtins/suggest"
+
+	"go.starlark.net/starlark"
+)
+
+// A Program is a compiled recipe with its modules. It is immutable: it may be
+// run many times and from any number of goroutines.
+type Program struct {
+	host  *Host
+	main  *unit
+	units map[string]*unit // by file
+}
+
+// collect notes a unit and all that it loads by their files.
+func (p *Program) collect(u *unit) {
+	p.units[u.file] = u
+	for _, m := range u.loads {
+		if p.units[m.file] != m {
+			p.collect(m)
+		}
+	}
+}
+
+// Params returns the inputs of the recipe, in the order of its text.
+func (p *Program) Params() []Param { return slices.Clone(p.main.params) }
+
+// A RunOption is a choice about one run.
+type RunOption func(*runOptions)
+
+type runOptions struct {
+	inputs map[string]any
+	order  []string // of the inputs as they were given
+}
+
+// WithInput sets an input of the recipe, see [Program.Params], to a bool, a
+// number or a string. A name that is no input of the recipe, and a value that
+// does not suit, fail the run.
+func WithInput(name string, value any) RunOption {
+	return func(o *runOptions) {
+		if _, ok := o.inputs[name]; !ok {
+			o.order = append(o.order, name)
+		}
+		o.inputs[name] = value
+	}
+}
+
+// WithInputs sets several inputs.
+func WithInputs(values map[string]any) RunOption {
+	return func(o *runOptions) {
+		names := make([]string, 0, len(values))
+		for name := range values {
+			names = append(names, name)
+		}
+		slices.Sort(names)
+		for _, name := range names {
+			WithInput(name, values[name])(o)
+		}
+	}
+}
+
+func newRunOptions(opts []RunOption) runOptions {
+	o := runOptions{inputs: map[string]any{}}
+	for _, f := range opts {
+		f(&o)
+	}
+	return o
+}
+
+// settle gives every parameter its value: what the host has set, or the
+// default.
+func (p *Program) settle(o runOptions) (map[string]starlark.Value, []ParamValue, error) {
+	for _, name := range o.order {
+		if !slices.ContainsFunc(p.main.params, func(q Param) bool { return q.Name == name }) {
+			return nil, nil, p.noInput(name)
+		}
+	}
+	values := map[string]starlark.Value{}
+	var shown []ParamValue
+	for _, q := range p.main.params {
+		v := q.def.Default
+		if given, ok := o.inputs[q.Name]; ok {
+			var err error
+			if v, err = q.accept(given); err != nil {
+				return nil, nil, err
+			}
+		}
+		values[q.Name] = v
+		shown = append(shown, ParamValue{Name: q.Name, Value: plain(v)})
+	}
+	return values, shown, nil
+}
+
+func (p *Program) noInput(name string) *Error {
+	var names []string
+	for _, q := range p.main.params {
+		names = append(names, q.Name)
+	}
+	message := fmt.Sprintf("the recipe has no input %q", name)
+	switch n := suggest.Among(name, names); {
+	case n != "":
+		message += "; did you mean " + n + "?"
+	case len(names) == 0:
+		message += "; it has none: inputs are made with param(\"bonus\", 5)"
+	}
+	return inputError("%s", message)
+}
+
+// Run runs the recipe. The result is never nil: that of a failed run holds the
+// outputs recorded before the failure. The error is an *[Error].
+//
+// The context bounds the time of the run, and stops it when it is cancelled.
+func (p *Program) Run(ctx context.Context, opts ...RunOption) (*Result, error) {
+	values, shown, err := p.settle(newRunOptions(opts))
+	if err != nil {
+		return &Result{}, err
+	}
+	r := newRun(p.host, p.units)
+	r.begin(ctx)
+	r.result.Params = shown
+	r.params = values
+	if err := r.protect(func() error { _, err := r.execute(p.main); return err }); err != nil {
+		return r.finish(), r.failure(err)
+	}
+	return r.finish(), nil
+}

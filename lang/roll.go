@@ -1,0 +1,130 @@
+// roll("4d6kh3 + 2"): the notation of virtual tabletops, evaluated while the
+// recipe runs.
+
+package lang
+
+import (
+	"fmt"
+
+	"dicescript/builtins"
+	"dicescript/dist"
+	"dicescript/lang/notation"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+)
+
+// notation is the value of roll(text), made once in a run.
+func (r *run) notation(thread *starlark.Thread, text string) (starlark.Value, error) {
+	key := "roll " + text
+	if v, ok := r.values[key]; ok {
+		return v, nil
+	}
+	x, err := notation.ParseRoll(text)
+	if err != nil {
+		return nil, rollError(text, err)
+	}
+	v, err := r.evaluate(thread, x)
+	if err != nil {
+		return nil, err
+	}
+	r.values[key] = v
+	return v, nil
+}
+
+// rollError names the place in a text that is not the recipe's own.
+func rollError(text string, err error) error {
+	e, ok := err.(*notation.Error)
+	if !ok {
+		return err
+	}
+	return fmt.Errorf("%s at character %d of %s", e.Msg, e.Col, starlark.String(text))
+}
+
+func (r *run) evaluate(thread *starlark.Thread, x notation.Expr) (starlark.Value, error) {
+	switch x := x.(type) {
+	case *notation.Number:
+		return starlark.MakeInt(x.Value), nil
+	case *notation.Range:
+		return bandValue(&x.Band)
+	case *notation.Dice:
+		d, err := makeDice(r.env.Context, x.Literal)
+		if err != nil {
+			return nil, err
+		}
+		return r.modify(d, x.Modifiers)
+	case *notation.Group:
+		return r.group(thread, x)
+	case *notation.Negate:
+		v, err := r.evaluate(thread, x.X)
+		if err != nil {
+			return nil, err
+		}
+		return builtins.Unary(thread, syntax.MINUS, v)
+	case *notation.Binary:
+		return r.binary(thread, x)
+	}
+	return nil, fmt.Errorf("this notation is not known")
+}
+
+var notationOps = map[string]syntax.Token{
+	"+": syntax.PLUS, "-": syntax.MINUS, "*": syntax.STAR, "//": syntax.SLASHSLASH,
+}
+
+func (r *run) binary(thread *starlark.Thread, x *notation.Binary) (starlark.Value, error) {
+	left, err := r.evaluate(thread, x.X)
+	if err != nil {
+		return nil, err
+	}
+	right, err := r.evaluate(thread, x.Y)
+	if err != nil {
+		return nil, err
+	}
+	return builtins.Binary(thread, notationOps[x.Op], left, right)
+}
+
+// group is an expression in parentheses, whose modifiers are about its dice.
+func (r *run) group(thread *starlark.Thread, x *notation.Group) (starlark.Value, error) {
+	v, err := r.evaluate(thread, x.X)
+	if err != nil || len(x.Modifiers) == 0 {
+		return v, err
+	}
+	switch v := v.(type) {
+	case *builtins.Pool:
+		return r.modify(dice{pool: v.Pool()}, x.Modifiers)
+	case *builtins.Roll:
+		pool, err := dist.NewPool(v.Dist())
+		if err != nil {
+			return nil, err
+		}
+		return r.modify(dice{pool: pool, single: true}, x.Modifiers)
+	}
+	return nil, fmt.Errorf("%s is about dice, and there are none in the parentheses before it", x.Modifiers[0].Text)
+}
+
+// modify applies modifiers in order. Dice that are counted after some have
+// been kept are the kept ones.
+func (r *run) modify(d dice, mods []notation.Modifier) (starlark.Value, error) {
+	ctx := r.env.Context
+	for i, m := range mods {
+		var err error
+		if m.Action == notation.KeepDrop && i+1 < len(mods) && mods[i+1].Action == notation.Count {
+			when, err := bandSet(mods[i+1].When)
+			if err != nil {
+				return nil, err
+			}
+			d, err = d.countKept(ctx, m.Select, m.N, when)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", m.Text, err)
+			}
+			return d.value(), nil
+		}
+		if d.pool == nil || d.total != nil {
+			return nil, fmt.Errorf("%s comes after the dice have been added up", m.Text)
+		}
+		if d, err = d.modified(ctx, m); err != nil {
+			return nil, fmt.Errorf("%s: %w", m.Text, err)
+		}
+	}
+	return d.value(), nil
+}

@@ -1,0 +1,221 @@
+// Recipes a piece at a time: what one input defines, the next one knows, and
+// the value of an expression is an output.
+
+package lang
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"dicescript/lang/rewrite"
+
+	"go.starlark.net/resolve"
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+)
+
+// A Session evaluates inputs one after the other. It is for one goroutine at a
+// time. Every input has the limits of a run.
+type Session struct {
+	host    *Host
+	run     *run
+	globals starlark.StringDict
+	inputs  int
+}
+
+// NewSession returns a session in which nothing has been defined. The inputs
+// of the options are what param finds.
+func (h *Host) NewSession(opts ...RunOption) *Session {
+	s := &Session{host: h, run: newRun(h, map[string]*unit{}), globals: maps.Clone(h.globals)}
+	for name, v := range newRunOptions(opts).inputs {
+		if given, ok := fromGo(v); ok {
+			s.run.params[name] = given
+		}
+	}
+	s.globals[showName] = starlark.NewBuiltin("show", s.show)
+	return s
+}
+
+// Eval evaluates an input: statements, expressions, or both. The result holds
+// what it has put out, and the value of every expression at its top level, titled
+// with the text of the expression; None is left out. As with [Program.Run]
+// there is a result beside an error.
+func (s *Session) Eval(ctx context.Context, src string) (*Result, error) {
+	s.inputs++
+	u := &unit{file: "input", src: []byte(src), loads: map[string]*unit{}}
+	if s.inputs > 1 {
+		u.file = fmt.Sprintf("input %d", s.inputs)
+	}
+	s.run.begin(ctx)
+	if err := s.compile(ctx, u); err != nil {
+		return s.run.finish(), err
+	}
+	s.run.units[u.file] = u
+	s.run.unit = u
+	u.code.Predeclare(s.globals, s.run.hooks)
+	err := s.run.protect(func() error { return starlark.ExecREPLChunk(u.code.File, s.run.thread, s.globals) })
+	if err != nil {
+		return s.run.finish(), s.run.failure(err)
+	}
+	return s.run.finish(), nil
+}
+
+// compile reads and rewrites an input and compiles the modules it loads.
+func (s *Session) compile(ctx context.Context, u *unit) error {
+	c := &compiler{host: s.host, ctx: ctx, dir: ".", units: map[location]*unit{}}
+	u.at = s.host.beside(u.file)
+	for m := range s.run.modules {
+		c.adopt(m)
+	}
+	u.src = slices.Clip(u.src)
+	if _, errs := c.text(&unit{file: "input.star", src: u.src}); len(errs) > 0 {
+		return joined(errs)
+	}
+	tree, ds := rewrite.Parse(u.file, u.src)
+	if len(ds) > 0 {
+		return joined(u.diagnostics(KindSyntax, ds))
+	}
+	loads := loadStatements(tree.File)
+	u.document(tree.File)
+	pointAtNames(tree.File)
+	u.showExpressions(tree.File)
+	code, ds := tree.Rewrite(rewrite.Options{Predeclared: s.globals, Guard: !s.host.trusted, Session: true})
+	if len(ds) > 0 {
+		return joined(u.diagnostics(KindSyntax, ds))
+	}
+	u.code = code
+	if ds := s.undefined(u); len(ds) > 0 {
+		return joined(u.diagnostics(KindName, ds))
+	}
+	var errs []*Error
+	for _, l := range loads {
+		errs = append(errs, c.load(u, l)...)
+	}
+	for _, m := range u.loads {
+		(&Program{units: s.run.units}).collect(m)
+	}
+	return joined(errs)
+}
+
+// undefined finds the names of an input that mean nothing, on a tree of its own:
+// resolving changes a tree, and the interpreter will resolve the input again.
+func (s *Session) undefined(u *unit) []rewrite.Diagnostic {
+	tree, ds := rewrite.Parse(u.file, u.src)
+	if len(ds) > 0 {
+		return ds
+	}
+	known := u.code.Known()
+	literals := map[string]bool{}
+	for _, l := range tree.Literals {
+		literals[l.Ident] = true
+	}
+	tree.File.Options.LoadBindsGlobally = true
+	err := resolve.REPLChunk(tree.File, s.globals.Has, func(name string) bool { return literals[name] || known(name) }, starlark.Universe.Has)
+	return u.code.Diagnose(err)
+}
+
+// showName is what expressions are handed to; no recipe can say it.
+const showName = "·show"
+
+// showExpressions hands the value of every expression that stands as a
+// statement of its own at the top level to show, with its text.
+func (u *unit) showExpressions(f *syntax.File) {
+	for _, s := range f.Stmts {
+		s, ok := s.(*syntax.ExprStmt)
+		if !ok {
+			continue
+		}
+		start, end := s.X.Span()
+		title := &syntax.Literal{Token: syntax.STRING, TokenPos: start, Value: u.between(start, end)}
+		s.X = &syntax.CallExpr{
+			Fn: &syntax.Ident{NamePos: start, Name: showName}, Lparen: start,
+			Args: []syntax.Expr{s.X, title}, Rparen: end,
+		}
+	}
+}
+
+// between is a piece of the text, on one line.
+func (u *unit) between(start, end syntax.Position) string {
+	var b strings.Builder
+	for n := start.Line; n <= end.Line; n++ {
+		line := []rune(u.line(int(n)))
+		from, to := 0, len(line)
+		if n == start.Line {
+			from = min(int(start.Col)-1, len(line))
+		}
+		if n == end.Line {
+			to = max(from, min(int(end.Col)-1, len(line)))
+		}
+		b.WriteString(string(line[from:to]))
+		b.WriteByte('\n')
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+// show records the value of an expression.
+func (s *Session) show(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	v, title := args[0], string(args[1].(starlark.String))
+	if v == starlark.None {
+		return v, nil
+	}
+	if limit := s.run.limits.TitleBytes; exceeds(int64(len(title)), limit) {
+		title = strings.ToValidUTF8(title[:limit], "")
+	}
+	return starlark.None, s.run.show(title, v)
+}
+
+// Complete returns the names that a line may go on with, and the byte at which
+// the word that they replace begins.
+func (s *Session) Complete(line string) (words []string, start int) {
+	start = len(line) - len(lastWord(line))
+	head, word := line[:start], line[start:]
+	names := s.names()
+	if of, ok := strings.CutSuffix(head, "."); ok {
+		names = s.attributes(lastWord(of))
+	}
+	for _, name := range names {
+		if strings.HasPrefix(name, word) {
+			words = append(words, name)
+		}
+	}
+	return words, start
+}
+
+// lastWord is the name that a text ends in.
+func lastWord(text string) string {
+	i := len(text)
+	for i > 0 && isIdentifier("_"+text[i-1:i]) {
+		i--
+	}
+	return text[i:]
+}
+
+// names are all names that mean something, sorted.
+func (s *Session) names() []string {
+	seen := map[string]bool{}
+	for name := range s.globals {
+		seen[name] = !rewrite.Internal(name)
+	}
+	for name := range starlark.Universe {
+		seen[name] = true
+	}
+	var names []string
+	for name, shown := range seen {
+		if shown {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+func (s *Session) attributes(name string) []string {
+	v, ok := s.globals[name].(starlark.HasAttrs)
+	if !ok {
+		return nil
+	}
+	return v.AttrNames()
+}
