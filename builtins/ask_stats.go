@@ -276,13 +276,8 @@ func supportSize(d *dist.Dist) (int, error) {
 // errorOf returns the error of a roll. That of a pool adds up those of its dice
 // and needs no total.
 func errorOf(v starlark.Value) float64 {
-	p, ok := v.(*Pool)
-	if !ok {
-		return v.(*Roll).dist.ErrorBound()
+	if p, ok := v.(*Pool); ok {
+		return p.dice.ErrorBound()
 	}
-	sum := 0.0
-	for die, count := range p.dice.Blocks() {
-		sum = addUp(sum, mulUp(die.ErrorBound(), float64(count)))
-	}
-	return min(1, sum)
+	return v.(*Roll).dist.ErrorBound()
 }

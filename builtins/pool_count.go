@@ -113,8 +113,8 @@ func (c call) noMatch(i int) (exact, error) {
 	if err != nil {
 		return exact{}, err
 	}
-	none := exact{rat: one, bound: errorOf(c.recv)}
-	for die, count := range p.Blocks() {
+	none := exact{rat: one, bound: p.ErrorBound()}
+	for die, count := range p.Kinds() {
 		miss := exact{rat: new(big.Rat).Sub(one, die.In(faces))}
 		if err := c.chargeDice(die, miss, count); err != nil {
 			return exact{}, err
