@@ -21,7 +21,7 @@ func bucketBuiltins() []builtin {
 		},
 		doc:     "The chances that the total falls into each step of a scale.",
 		errors:  "a possible total that falls into no step",
-		example: `bucket(d(6) + d(6), scale().step("miss").step("weak hit").step("strong hit"), 6, 9).pmf("weak hit").fraction`,
+		example: `bucket(dice_pool(2, 6), scale().step("miss").step("weak hit").step("strong hit"), 6, 9).pmf("weak hit").fraction`,
 		result:  "5/12",
 		run:     bucket,
 	}}

@@ -18,11 +18,6 @@ type mixPart struct {
 	value  starlark.Value
 }
 
-// A mixer is a value other than a roll that can be mixed with its like.
-type mixer interface {
-	mix(thread *starlark.Thread, parts []mixPart) (starlark.Value, error)
-}
-
 func mixtureBuiltins() []builtin {
 	return []builtin{
 		{
@@ -36,9 +31,9 @@ func mixtureBuiltins() []builtin {
 		},
 		{
 			name: "mixture", free: true,
-			params:  []Param{{Name: "parts", Doc: "a list of (weight, roll); the chances are in proportion to the weights"}},
-			doc:     "One of several rolls (or outcomes), chosen by chance.",
-			errors:  "a negative weight; weights that are all 0; rolls and outcomes together",
+			params:  []Param{{Name: "parts", Doc: "a list of (weight, roll) or (weight, label); the chances are in proportion to the weights"}},
+			doc:     "One of several rolls, or of several Outcomes and labels, chosen by chance.",
+			errors:  "a negative weight; weights that are all 0; rolls and labels together",
 			example: "mixture([(3, d(6)), (1, d(20))]).mean().fraction",
 			result:  "21/4",
 			run:     mixture,
@@ -101,8 +96,9 @@ func either(c call) (starlark.Value, error) {
 // is wrong with a part.
 func (c call) mixed(parts []mixPart, wrong func(i int, problem string) error) (starlark.Value, error) {
 	for _, p := range parts {
-		if m, ok := p.value.(mixer); ok {
-			return m.mix(c.thread, parts)
+		switch p.value.(type) {
+		case *Outcomes, starlark.String, starlark.Tuple:
+			return c.mixedLabels(parts, wrong)
 		}
 	}
 	rolls := make([]dist.Part, len(parts))

@@ -69,8 +69,8 @@ func comparisonBuiltins() []builtin {
 		params:  []Param{{Name: "rolls", Doc: "a list of (label, roll)"}},
 		doc:     "Several rolls side by side on one axis, to be shown by output.",
 		errors:  "a label that comes twice",
-		example: `compare([("one die", d(12)), ("two dice", d(6) + d(6))])`,
-		result:  "Comparison(one die: DieRoll 1..12, mean 6.500; two dice: DieRoll 2..12, mean 7.000)",
+		example: `compare([("plain", d(20)), ("advantage", max(dice_pool(2, 20)))])`,
+		result:  "Comparison(plain: DieRoll 1..20, mean 10.500; advantage: DieRoll 1..20, mean 13.825)",
 		run:     compareRolls,
 	}}
 }

@@ -116,8 +116,8 @@ func gridBuiltins() []builtin {
 		},
 		doc:     "A table in two directions: a chance or a number for every row and column, to be shown by output.",
 		errors:  "a function that returns something else for some cell",
-		example: `grid([4, 6, 8], [1, 2, 3], lambda sides, face: d(sides).pmf(face), title="Faces", corner="sides")`,
-		result:  "Grid(Faces, 3 x 3)",
+		example: `grid([1, 2, 3], [4, 6, 8], lambda dice, sides: dice_pool(dice, sides).mean(), title="Mean", corner="dice")`,
+		result:  "Grid(Mean, 3 x 3)",
 		run:     grid,
 	}}
 }

@@ -2,7 +2,6 @@ package builtins
 
 import (
 	"context"
-	"fmt"
 	"math/big"
 
 	"dicescript/dist"
@@ -96,29 +95,4 @@ func (m *labelMix) commonScale() *labelSet {
 		return nil
 	}
 	return common
-}
-
-var _ mixer = (*Outcomes)(nil)
-
-// mix is mixture and either of Outcomes.
-func (o *Outcomes) mix(thread *starlark.Thread, parts []mixPart) (starlark.Value, error) {
-	m := labelMix{labels: &interner{}}
-	sum := new(big.Rat)
-	for i, p := range parts {
-		other, ok := p.value.(*Outcomes)
-		if !ok {
-			return nil, fmt.Errorf("item %d: got %s, want Outcomes like the others", i+1, describe(p.value))
-		}
-		m.add(p.weight, other)
-		sum.Add(sum, p.weight)
-	}
-	if sum.Sign() == 0 {
-		return nil, argError("weights", "all are zero, want at least one positive weight")
-	}
-	bound := 0.0
-	for _, p := range parts {
-		bound = addUp(bound, p.bound)
-	}
-	m.parts[0].bound = mulUp(bound, sizeUp(new(big.Rat).Inv(sum)))
-	return m.mixed(EnvOf(thread).context())
 }

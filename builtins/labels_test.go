@@ -43,6 +43,8 @@ func TestBucket(t *testing.T) {
 		{`bucket(d(6), scale())`, `!bucket: scale: it has no steps`},
 		{`bucket(d(6), ["a"])`, `!bucket: scale: got a list, want a scale`},
 		{`bucket("2d6", scale().step("a"))`, `!bucket: roll: got "2d6", want a roll`},
+		{"e = explode(d(6), None)\nbucket(e, scale().step(\"low\", at_most(9)).step(\"high\", through(10, 10000)))", `!bucket: scale: the roll has no highest total`},
+		{"e = explode(d(6), None)\no = bucket(e, scale().step(\"low\", at_most(9)).step(\"high\", at_least(10)))\no.error == e.error and o.error > 0", `True`},
 	})
 }
 
@@ -75,6 +77,25 @@ func TestOutcomesAnswer(t *testing.T) {
 		{`versus(3, 3)`, `Outcomes(lose: 0, tie: 1, win: 0)`},
 		{`versus(dice_pool(2, 4), "x")`, `!versus: b: got "x", want a roll`},
 	})
+}
+
+// The two dice of the stat table, unlimited: chances from the generating
+// functions, by hand.
+func TestVersusOfUnlimitedDice(t *testing.T) {
+	v, err := recipe(t, `versus(dice_pool(2, 4).explode(None), dice_pool(2, 10).explode(None))`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := v.(*Outcomes)
+	for i, want := range []float64{0.776318157875524, 0.045817496724702, 0.177864345399774} {
+		got, _ := o.Chance(i).Float64()
+		if diff := got - want; diff > 1e-14 || diff < -1e-14 {
+			t.Errorf("%v: got %v, want %v", o.Labels()[i], got, want)
+		}
+	}
+	if o.Error() <= 0 || o.Error() > 1e-15 {
+		t.Errorf("error %v", o.Error())
+	}
 }
 
 func TestOutcomesOfAHost(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
 	"strings"
 	"testing"
 
@@ -39,6 +40,7 @@ func TestMapOfFollowUps(t *testing.T) {
 	checkRecipes(t, [][2]string{
 		// The number of dice is itself rolled.
 		{`d(4).map(lambda n: dice_pool(n, 6)).mean()`, `8.75`},
+		{`same(d(4).map(lambda n: dice_pool(n, 6)), times(d(4), d(6)))`, `True`},
 		// Numbers and rolls mix: reroll a 1.
 		{`d(6).map(lambda x: d(6) if x == 1 else x).pmf(6).fraction`, `7/36`},
 		// Truth values and chances mix.
@@ -154,6 +156,17 @@ func TestCallbacksEndWithTheRun(t *testing.T) {
 	}
 }
 
+// An unlimited roll keeps its error through a callback, and a chance has it too.
+func TestMapKeepsTheError(t *testing.T) {
+	checkRecipes(t, [][2]string{
+		{"e = explode(d(6), None)\ne.error > 0 and e.map(lambda x: x % 2).error >= e.error", `True`},
+		{"e = explode(d(6), None)\nmap(lambda x, y: \"high\" if x > y else \"low\", e, e).error >= 2 * e.error", `True`},
+		{"e = explode(d(6), None)\ne.map(lambda x: x > 3).error == e.error", `True`},
+		{"e = explode(d(6), None)\ne.map(lambda x: d(x)).error >= e.error", `True`},
+		{"e = explode(d(6), None)\ne.map(lambda x: x % 2).mean()", `!mean: `},
+	})
+}
+
 var benchmarkRecipes = map[string]struct{ source, want string }{
 	"callback_100x100": {`
 def f(a, b):
@@ -177,6 +190,12 @@ def f(faces):
 def run():
   return dice_pool(5, 6).map(f).pmf(6).fraction
 `, "4651/7776"},
+	"markov_30": {`
+def step(n):
+  return 100 if n >= 100 else either("1/2", n + 1, max(n - 1, 0))
+def run():
+  return iterate(50, step, 30).pmf(50).fraction
+`, new(big.Rat).SetFrac(new(big.Int).Binomial(30, 15), new(big.Int).Lsh(big.NewInt(1), 30)).RatString()},
 }
 
 func BenchmarkCallbacks(b *testing.B) {

@@ -86,3 +86,18 @@ func ratText(s string) string {
 	r, _ := parseRat(s)
 	return r.RatString()
 }
+
+func TestMixtureOfOutcomes(t *testing.T) {
+	checkRecipes(t, [][2]string{
+		{`either("1/4", versus(d(6), d(6)), "win").pmf("win").fraction`, `41/48`},
+		{`either("1/4", "win", versus(d(6), d(6))).p_at_least("tie").fraction`, `11/16`},
+		{`mixture([(1, versus(d(6), d(6))), (2, versus(d(8), d(6)))]).p_at_most("lose").fraction`, `25/72`},
+		{`mixture([(1, versus(d(6), d(6))), (1, "rout")]).labels`, `["lose", "tie", "win", "rout"]`},
+		{`mixture([(1, versus(d(6), d(6))), (1, "rout")]).p_at_most("lose")`, `!have no order`},
+		{`mixture([(1, d(6)), (1, versus(d(6), d(6)))])`, `!mixture: parts: item 1: got a roll beside labels, want either rolls only, or Outcomes and labels only`},
+		{`either("1/4", "rain", "sun").pmf("rain").fraction`, `1/4`},
+		{`either("1/4", "rain", 3)`, `!either: b: got 3 beside labels`},
+		{`mixture([(0, "rain"), (0, "sun")])`, `!mixture: parts: all weights are 0`},
+		{`mixture([(3, ("a", 1)), (1, ("b", 2))]).pmf(("b", 2)).fraction`, `1/4`},
+	})
+}

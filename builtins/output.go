@@ -18,7 +18,7 @@ func outputBuiltins() []builtin {
 		},
 		doc:     "Shows a value as a result of the recipe.",
 		errors:  "a value that can't be shown; use in a module, which returns its results instead",
-		example: `output("a natural 20", d(20).pmf(20))`,
+		example: `output("to hit", d(20).p_ge(15))`,
 		result:  "None",
 		run:     output,
 	}}

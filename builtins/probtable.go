@@ -72,8 +72,8 @@ func probTableBuiltins() []builtin {
 			params:  []Param{{Name: "rows", Doc: "a list of (label, chance)"}},
 			doc:     "A table of labelled chances that answer separate questions, to be shown by output.",
 			errors:  "a chance that is not from 0 to 1",
-			example: `prob_table([("a six on d6", d(6).pmf(6)), ("a ten on d10", d(10).pmf(10))])`,
-			result:  "ProbTable(a six on d6: 0.16666666666666666, a ten on d10: 0.1)",
+			example: `prob_table([("10 or more", dice_pool(3, 6).p_ge(10)), ("16 or more", dice_pool(3, 6).p_ge(16))])`,
+			result:  "ProbTable(10 or more: 0.625, 16 or more: 0.046296296296296294)",
 			run: func(c call) (starlark.Value, error) {
 				rows, err := c.labelled(0, "chance")
 				if err != nil {

@@ -217,8 +217,8 @@ func walkBuiltins() []builtin {
 			params:  []Param{start, step, {Name: "n", Doc: "how many steps; None goes on until it comes to rest, in a state whose next state is itself"}},
 			doc:     "The state of a process after n steps: a roll when the states are whole numbers, otherwise Outcomes.",
 			errors:  "n is None and the process need not come to rest",
-			example: `iterate(20, lambda hp: hp - d(6), 3).pmf(2).fraction`,
-			result:  "1/216",
+			example: `iterate(3, lambda hp: hp if hp in (0, 6) else either("1/2", hp - 1, hp + 1), None).pmf(6).fraction`,
+			result:  "1/2",
 			run:     iterate,
 		},
 		{
@@ -229,8 +229,8 @@ func walkBuiltins() []builtin {
 			doc: "How many steps a process takes until it is done: Outcomes over 0 to limit, and what is left beyond it. " +
 				"Their p_at_most(n) is the chance of being done within n steps.",
 			errors:  "a done that returns a chance or a roll instead of True or False",
-			example: `first_time(0, lambda damage: damage + d(6), lambda damage: damage >= 10, 10).p_at_most(2).fraction`,
-			result:  "1/6",
+			example: `first_time(12, lambda hp: hp - dice_pool(2, 6).sum(), lambda hp: hp <= 0, 6).p_at_most(2).fraction`,
+			result:  "493/648",
 			run:     firstTime,
 		},
 	}

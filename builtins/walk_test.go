@@ -4,6 +4,7 @@ import "testing"
 
 func TestIterate(t *testing.T) {
 	weather := "def f(s):\n  return d(4).map(lambda x: s if x > 1 else (\"rain\" if s == \"sun\" else \"sun\"))\n"
+	experience := "def f(s):\n  return either(d(100).p_gt(min(s, 99)), s + d(6), s)\n"
 	checkRecipes(t, [][2]string{
 		{`iterate(0, lambda x: x + d(6), 3).mean()`, `10.5`},
 		{`same(iterate(0, lambda x: x + d(6), 3), dice_pool(3, 6) + 0)`, `True`},
@@ -12,6 +13,8 @@ func TestIterate(t *testing.T) {
 		{weather + `iterate("sun", f, 3).pmf("sun").fraction`, `9/16`},
 		{weather + `iterate("sun", f, 3).labels`, `["sun", "rain"]`},
 		// Growth of a skill by experience rolls, from 35.
+		{experience + `iterate(35, f, 1).mean().fraction`, `1491/40`},
+		{experience + `round(iterate(35, f, 20).mean(), 12)`, `68.124307914102`},
 		// A process of tuples.
 		{`iterate((0, 0), lambda s: d(2).map(lambda x: (s[0] + 1, s[1]) if x == 1 else (s[0], s[1] + 1)), 4).pmf((2, 2)).fraction`, `3/8`},
 		// A scale that all steps share stays.
@@ -26,6 +29,7 @@ func TestIterate(t *testing.T) {
 func TestIterateUntilItRests(t *testing.T) {
 	checkRecipes(t, [][2]string{
 		// The gambler's ruin with fair bets: from i of n, the chance of n is i/n.
+		{`iterate(30, lambda x: x if x in (0, 100) else either("1/2", x - 1, x + 1), None).pmf(100).fraction`, `3/10`},
 		// Craps: the shooter wins 244/495 of the time.
 		{"def f(s):\n  if s == \"come out\":\n    return dice_pool(2, 6).map(lambda f: \"win\" if f[0] + f[1] in (7, 11) else \"lose\" if f[0] + f[1] in (2, 3, 12) else str(f[0] + f[1]))\n  if s in (\"win\", \"lose\"):\n    return s\n  return dice_pool(2, 6).map(lambda f: \"win\" if str(f[0] + f[1]) == s else \"lose\" if f[0] + f[1] == 7 else s)\niterate(\"come out\", f, None).pmf(\"win\").fraction", `244/495`},
 		{`iterate(0, lambda x: 1 - x, None)`, `!iterate: step: the process need not come to rest: from state 0 it never does`},
