@@ -55,7 +55,9 @@ type operation struct {
 	draw func(t *rapid.T) func(ctx context.Context, a, b *Dist) (*Dist, error)
 }
 
-var operations = []operation{
+var operations = slices.Concat(basicOperations, transforms)
+
+var basicOperations = []operation{
 	always("Neg", func(ctx context.Context, a, _ *Dist) (*Dist, error) { return a.Neg(ctx) }),
 	always("Abs", func(ctx context.Context, a, _ *Dist) (*Dist, error) { return a.Abs(ctx) }),
 	always("Add", func(ctx context.Context, a, b *Dist) (*Dist, error) { return a.Add(ctx, b) }),
@@ -414,11 +416,19 @@ func TestHugeRequestsAreRefusedAtOnce(t *testing.T) {
 	big1 := Must(Die(maxDie))
 	scattered := Must(Faces(1, 1000, 1000000, 12345678901, 3))
 	for name, do := range map[string]func(ctx context.Context) error{
-		"times":       func(ctx context.Context) error { _, err := big1.Times(ctx, 1<<30); return err },
-		"many coins":  func(ctx context.Context) error { _, err := Must(Die(2)).Times(ctx, 1<<30); return err },
-		"scattered":   func(ctx context.Context) error { _, err := scattered.Times(ctx, 1<<20); return err },
-		"product":     func(ctx context.Context) error { _, err := big1.Mul(ctx, big1); return err },
-		"sum of wide": func(ctx context.Context) error { _, err := big1.Add(ctx, scattered); return err },
+		"times":           func(ctx context.Context) error { _, err := big1.Times(ctx, 1<<30); return err },
+		"many coins":      func(ctx context.Context) error { _, err := Must(Die(2)).Times(ctx, 1<<30); return err },
+		"scattered":       func(ctx context.Context) error { _, err := scattered.Times(ctx, 1<<20); return err },
+		"product":         func(ctx context.Context) error { _, err := big1.Mul(ctx, big1); return err },
+		"sum of wide":     func(ctx context.Context) error { _, err := big1.Add(ctx, scattered); return err },
+		"explode":         func(ctx context.Context) error { return second(big1.Explode(ctx, From(2), 1000)) },
+		"explode far":     func(ctx context.Context) error { return second(scattered.Explode(ctx, From(2), 1000)) },
+		"explode forever": func(ctx context.Context) error { return second(big1.Explode(ctx, From(2), Unlimited)) },
+		"open-ended":      func(ctx context.Context) error { return second(OpenEnded(ctx, big1, Only(1), From(2), From(2), 99)) },
+		"reroll":          func(ctx context.Context) error { return second(scattered.Reroll(ctx, Only(1), 1<<40)) },
+		"times rolled":    func(ctx context.Context) error { return second(TimesRolled(ctx, big1, scattered)) },
+		"success pool":    func(ctx context.Context) error { return second(SuccessPool(ctx, 1<<20, 6, OnesRemove, 48)) },
+		"success waves":   func(ctx context.Context) error { return second(SuccessPool(ctx, 9, 6, OnesCancel, 1<<20)) },
 		"tuples": func(ctx context.Context) error {
 			return Tuples(ctx, []*Dist{big1, big1, big1}, func([]int, Weight) error { return nil })
 		},
@@ -449,7 +459,7 @@ func TestOperationsLookAtTheirContext(t *testing.T) {
 	done, cancel := context.WithCancel(ctx)
 	cancel()
 	a, b := Must(Die(40000)), Must(Faces(1, 5, 10000, 77777))
-	for _, op := range []string{"Add", "Mul", "FloorDiv", "Times", "Tuples", "Sorted", "Classify"} {
+	for _, op := range []string{"Add", "Mul", "FloorDiv", "Times", "Tuples", "Sorted", "Classify", "Keep", "Max", "Mixture", "Explode", "Reroll"} {
 		for _, o := range operations {
 			if o.name != op {
 				continue

@@ -50,26 +50,23 @@ func (d *Dist) explode(ctx context.Context, on Set, depth int, onName, depthName
 	if depth < Unlimited {
 		return nil, badArg(depthName, "got %d, want at least 0, or none", depth)
 	}
-	if depth == 0 {
+	if depth == 0 || d.surelyIn(on.Not()) {
 		return d, nil
 	}
 	c, err := newStreak(ctx, d, on)
-	if err != nil || c.p.Sign() == 0 {
-		return d, err
-	}
-	if depth != Unlimited {
-		out, err := c.limited(ctx, depth)
-		if err != nil {
-			return nil, err
-		}
-		return out.withTail(explodedTail(d, c, depth, out)), nil
-	}
-	if c.stop == nil {
-		return nil, badArg(onName, "got every face, so the explosion can never end")
-	}
-	out, err := c.unlimited(ctx)
 	if err != nil {
 		return nil, err
+	}
+	var out *Dist
+	switch {
+	case c.p.Sign() == 0:
+		out = c.stop
+	case depth == Unlimited && c.stop == nil:
+		return nil, badArg(onName, "got every face, so the explosion can never end")
+	default:
+		if out, err = c.sum(ctx, depth); err != nil {
+			return nil, err
+		}
 	}
 	if d.tail == nil {
 		return out, nil
@@ -108,6 +105,14 @@ func newStreak(ctx context.Context, d *Dist, on Set) (streak, error) {
 func (c streak) never() bool { return c.p.IsInt() && c.p.Sign() > 0 }
 
 func (c streak) q() *big.Rat { return new(big.Rat).Sub(big.NewRat(1, 1), c.p) }
+
+// sum returns the sum of a streak of at most depth extra rolls.
+func (c streak) sum(ctx context.Context, depth int) (*Dist, error) {
+	if depth == Unlimited {
+		return c.unlimited(ctx)
+	}
+	return c.limited(ctx, depth)
+}
 
 // limited returns the sum of a streak of at most depth extra rolls, whether or
 // not the last one would go on.
@@ -221,9 +226,6 @@ func (c streak) tail(n int) *tail {
 // so a root mean square of D is a geometric sum with the ratio sqrt(p), and
 // sqrt(E Z~²) is one of sqrt(E F~²).
 func explodedTail(d *Dist, c streak, depth int, out *Dist) *tail {
-	if d.tail == nil {
-		return out.tail
-	}
 	rolls := Unlimited
 	if depth != Unlimited {
 		rolls = depth + 1
@@ -236,8 +238,10 @@ func explodedTail(d *Dist, c streak, depth int, out *Dist) *tail {
 	root := mulUp(addUp(sqrtUp(d.tail.d2), mulUp(sqrtUp(e), most)), steps)
 	_, cut := out.moved()
 	t := rootTail(addUp(mulUp(e, geometricUp(p, rolls)), out.ErrorBound()), addUp(root, sqrtUp(cut)))
-	t.above = d.UnboundedAbove() || out.UnboundedAbove()
-	t.below = d.UnboundedBelow() || out.UnboundedBelow()
+	// A face that is not represented may explode: one above Max may be negative
+	// only where Max is, and one below Min positive only where Min is.
+	t.above = d.UnboundedAbove() || out.UnboundedAbove() || d.UnboundedBelow() && d.Min() > 0
+	t.below = d.UnboundedBelow() || out.UnboundedBelow() || d.UnboundedAbove() && d.Max() < 0
 	return t
 }
 

@@ -34,8 +34,12 @@ func (d *Dist) Convert(ctx context.Context, s Set, to int) (*Dist, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := others.reach().and(d.reach()).with(to)
-	return out.confined(convertTail(d, to), d, r), nil
+	out = out.confined(convertTail(d, to), d, others.reach().and(d.reach()).with(to))
+	if out.tail != nil { // only outcomes that are not represented may become to
+		out.tail.above = out.tail.above || out.Max() < to
+		out.tail.below = out.tail.below || out.Min() > to
+	}
+	return out, nil
 }
 
 // convertTail: where neither roll or both are in s nothing grows, and where one

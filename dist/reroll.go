@@ -31,9 +31,18 @@ func (d *Dist) Reroll(ctx context.Context, s Set, times int) (*Dist, error) {
 		}
 		return d.Remove(ctx, s)
 	}
-	if p.Sign() == 0 && d.tail == nil || never {
-		return d, nil
+	out := d.bare()
+	if p.Sign() > 0 && !never {
+		var err error
+		if out, err = d.rerolled(ctx, s, p, times); err != nil {
+			return nil, err
+		}
 	}
+	return out.confined(rerollTail(d, p, times), d, d.reach()), nil
+}
+
+// rerolled does it with what is represented of d, which is in s with chance p.
+func (d *Dist) rerolled(ctx context.Context, s Set, p *big.Rat, times int) (*Dist, error) {
 	outside, inside, err := rerollFactors(ctx, p, times)
 	if err != nil {
 		return nil, err
@@ -42,11 +51,7 @@ func (d *Dist) Reroll(ctx context.Context, s Set, times int) (*Dist, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, err := overlay(ctx, rows, nil)
-	if err != nil {
-		return nil, err
-	}
-	return out.confined(rerollTail(d, p, times), d, d.reach()), nil
+	return overlay(ctx, rows, nil)
 }
 
 // rerollFactors returns 1 + p + ... + p^k and p^k over one denominator: with

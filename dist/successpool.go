@@ -87,7 +87,11 @@ type successPool struct {
 
 // independent adds up the dice of the pool, each with its streak.
 func (p successPool) independent(ctx context.Context, mode SuccessMode) (*Dist, error) {
-	die, err := p.streak(mode).sum(ctx, p.waves)
+	extra := p.waves
+	if extra != Unlimited {
+		extra--
+	}
+	die, err := p.streak(mode).sum(ctx, extra)
 	if err != nil {
 		return nil, err
 	}
@@ -120,14 +124,6 @@ func (p successPool) streak(mode SuccessMode) streak {
 		on:   Constant(1),
 		stop: Must(Weighted([]int{-1, 0, 1}, []*big.Int{off, blank.Add(blank, keep), new(big.Int).Mul(p.even, of)})),
 	}
-}
-
-// sum returns the sum of a streak of at most so many rolls.
-func (c streak) sum(ctx context.Context, rolls int) (*Dist, error) {
-	if rolls == Unlimited {
-		return c.unlimited(ctx)
-	}
-	return c.limited(ctx, rolls-1)
 }
 
 // onesCancel sums over the first wave j in which a 1 shows. Up to then the dice
