@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"dicescript/dist"
 
@@ -63,6 +64,9 @@ func fail(name string, err error) error {
 	}
 	if trace := (*starlark.EvalError)(nil); errors.As(err, &trace) {
 		return err
+	}
+	if strings.HasPrefix(err.Error(), name+": ") {
+		return err // Starlark's own functions name themselves
 	}
 	return fmt.Errorf("%s: %w", name, err)
 }

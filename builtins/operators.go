@@ -2,6 +2,7 @@ package builtins
 
 import (
 	"fmt"
+	"strings"
 
 	"dicescript/dist"
 
@@ -15,6 +16,9 @@ import (
 
 // Binary applies an operator, charging its work to the run of thread.
 func Binary(thread *starlark.Thread, op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
+	if format, ok := x.(starlark.String); ok && op == syntax.PERCENT {
+		return starlark.Binary(op, x, formatted(string(format), y))
+	}
 	if isOurs(x) || isOurs(y) {
 		if v, err := binary(EnvOf(thread), op, x, y); v != nil || err != nil {
 			return v, err
@@ -70,6 +74,35 @@ func (r *Roll) Unary(op syntax.Token) (starlark.Value, error)   { return unary(n
 func (p *Pool) Unary(op syntax.Token) (starlark.Value, error)   { return unary(nil, op, p) }
 func (p *Prob) Unary(op syntax.Token) (starlark.Value, error)   { return unary(nil, op, p) }
 func (n *Number) Unary(op syntax.Token) (starlark.Value, error) { return unary(nil, op, n) }
+
+// formatted returns the operand of text % y with floats in place of the chances
+// and numbers that the text wants as floats.
+func formatted(format string, y starlark.Value) starlark.Value {
+	values, tuple := y.(starlark.Tuple)
+	if !tuple {
+		values = starlark.Tuple{y}
+	}
+	changed := values
+	i := 0
+	for at := strings.IndexByte(format, '%'); at >= 0 && at+1 < len(format); at = strings.IndexByte(format, '%') {
+		verb := format[at+1]
+		format = format[at+2:]
+		if verb == '%' || verb == '(' {
+			continue
+		}
+		if i < len(values) && strings.IndexByte("eEfFgG", verb) >= 0 && isNumber(values[i]) {
+			if &changed[0] == &values[0] {
+				changed = append(starlark.Tuple(nil), values...)
+			}
+			changed[i] = floatOf(values[i])
+		}
+		i++
+	}
+	if tuple {
+		return changed
+	}
+	return changed[0]
+}
 
 // binary applies an operator to operands of which at least one is ours. It
 // returns nil and no error where the other operand may know better.

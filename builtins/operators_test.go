@@ -32,6 +32,27 @@ func TestRollArithmetic(t *testing.T) {
 	})
 }
 
+// text % value writes any value by %s and chances as floats.
+func TestFormatting(t *testing.T) {
+	thread := &starlark.Thread{}
+	for _, c := range [][3]string{
+		{`"%s"`, `d(6)`, `DieRoll 1..6, mean 3.500`},
+		{`"%f"`, `d(4).p_eq(1)`, `0.250000`},
+		{`"%d%% %s %g"`, `(25, d(4).p_eq(1), d(6).mean())`, `25% 0.25 3.5`},
+		{`"%d"`, `7`, `7`},
+	} {
+		x, _ := recipe(t, c[0])
+		y, err := recipe(t, c[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Binary(thread, syntax.PERCENT, x, y)
+		if err != nil || printed(got) != c[2] {
+			t.Errorf("%s %% %s: got %v, %v, want %s", c[0], c[1], got, err, c[2])
+		}
+	}
+}
+
 // What arithmetic of chances gives is a chance only where both sides are.
 func TestExactArithmetic(t *testing.T) {
 	checkRecipes(t, [][2]string{

@@ -23,7 +23,7 @@ func families() []family {
 		{"label", slices.Concat(bandBuiltins(), scaleBuiltins(), bucketBuiltins(), classifyBuiltins(), outcomesBuiltins(), versusBuiltins())},
 		{"time", walkBuiltins()},
 		{"show", slices.Concat(outputBuiltins(), probTableBuiltins(), gridBuiltins(), comparisonBuiltins(), paramBuiltins())},
-		{"numbers", slices.Concat(extremeBuiltins(), universeBuiltins(), numberBuiltins())},
+		{"numbers", slices.Concat(extremeBuiltins(), orderBuiltins(), universeBuiltins(), numberBuiltins())},
 	}
 }
 
