@@ -224,7 +224,8 @@ func (a *answers) mixed(plain *dist.Tally[int], distOf func(starlark.Value) (*di
 		}
 		parts = append(parts, dist.Part{Weight: share(a.later.weight.Weight(i)), Roll: d})
 	}
-	parts[0].WeightError = a.bound
+	// What the callback makes of outcomes that are not represented may be anything.
+	parts = append(parts, dist.Part{Weight: new(big.Rat), WeightError: a.bound})
 	return dist.Mixture(a.context(), parts)
 }
 

@@ -333,6 +333,10 @@ func TestWeightErrorsCount(t *testing.T) {
 	if m.Mean() != nil || !m.UnboundedBelow() || m.UnboundedAbove() {
 		t.Error("a part that may happen is forgotten")
 	}
+	unknown := Must(Mixture(ctx, []Part{{Weight: big.NewRat(1, 1), Roll: d6}, {Weight: new(big.Rat), WeightError: 1e-9}}))
+	if _, err := unknown.Moments(); err == nil || !unknown.UnboundedAbove() || !unknown.UnboundedBelow() {
+		t.Error("results that are not known may be anything")
+	}
 	// The worst that the errors allow.
 	worst := Must(Mixture(ctx, []Part{
 		{Weight: new(big.Rat).SetFloat64(1 - 1e-9), Roll: d6},

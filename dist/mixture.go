@@ -14,6 +14,10 @@ import (
 
 // A Part is one of the rolls of a [Mixture]. Its chance is in proportion to
 // Weight, which may be off by WeightError where it comes from an unlimited roll.
+//
+// A part without a Roll, whose Weight must be 0, stands for results that are not
+// known at all, as those of a callback on the outcomes that an unlimited roll
+// does not represent. Then nothing is known of the moments.
 type Part struct {
 	Weight      *big.Rat
 	WeightError float64
@@ -57,6 +61,9 @@ func sumWeights(parts []Part) (sum *big.Rat, slack float64, err error) {
 		if p.Weight.Sign() < 0 {
 			return nil, 0, badArg("parts", "the weight of part %d is %s, want at least 0", i+1, p.Weight.RatString())
 		}
+		if p.Roll == nil && p.Weight.Sign() > 0 {
+			return nil, 0, badArg("parts", "part %d has a weight but no roll", i+1)
+		}
 		if !(p.WeightError >= 0) {
 			return nil, 0, badArg("parts", "the error of the weight of part %d is %v, want at least 0", i+1, p.WeightError)
 		}
@@ -99,6 +106,9 @@ func (m mixture) tail(out *Dist) *tail {
 	for _, p := range m.all {
 		if p.Weight.Sign() == 0 && p.WeightError == 0 {
 			continue
+		}
+		if p.Roll == nil {
+			return unknownTail(t.err)
 		}
 		t.above = t.above || p.Roll.UnboundedAbove() || p.Roll.Max() > out.Max()
 		t.below = t.below || p.Roll.UnboundedBelow() || p.Roll.Min() < out.Min()
