@@ -111,5 +111,5 @@ func chanceOfSpec(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return chanceOf(d, d.In(s)), nil
+	return chanceWithin(d, s, c.value(0)), nil
 }

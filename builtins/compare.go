@@ -147,7 +147,7 @@ func compareTwo(thread *starlark.Thread, op syntax.Token, d, e *dist.Dist) (star
 // is at least 10.5 when it is at least 11.
 func compareWithNumber(op syntax.Token, d *dist.Dist, y starlark.Value) (starlark.Value, error) {
 	if n, ok := wholeNumber(y); ok {
-		return chanceOf(d, compareInt(op, d, n)), nil
+		return newProb(compareInt(op, d, n), doubt(op, d, n)), nil
 	}
 	r, bound, problem := ratOf(y)
 	if problem != "" {
@@ -158,9 +158,10 @@ func compareWithNumber(op syntax.Token, d *dist.Dist, y starlark.Value) (starlar
 		return nil, err
 	}
 	if whole := r.IsInt() && bound == 0; !low.IsInt64() || !whole {
-		return chanceOf(d, compareBetween(op, d, low)), nil
+		return newProb(compareBetween(op, d, low), doubtBetween(op, d, low)), nil
 	}
-	return chanceOf(d, compareInt(op, d, int(low.Int64()))), nil
+	n := int(low.Int64())
+	return newProb(compareInt(op, d, n), doubt(op, d, n)), nil
 }
 
 // compareInt returns the chance that d compares so with n.
@@ -278,7 +279,7 @@ func isIn(thread *starlark.Thread, x, y starlark.Value) (starlark.Value, error) 
 		if err != nil {
 			return nil, err
 		}
-		return chanceOf(d, d.In(s)), nil
+		return chanceWithin(d, s, y), nil
 	}
 	if c, ok := x.(comparer); ok {
 		if v, err := c.compareWith(thread, syntax.IN, y); v != nil || err != nil {

@@ -6,6 +6,7 @@ import (
 	"dicescript/dist"
 
 	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
 )
 
 // Dice of a pool that match: how many, and the chance of enough of them.
@@ -72,7 +73,7 @@ func poolCountBuiltins() []builtin {
 				if err != nil {
 					return nil, err
 				}
-				return chanceOf(n, n.AtLeast(k)), nil
+				return newProb(n.AtLeast(k), doubt(syntax.GE, n, k)), nil
 			},
 		},
 	}
