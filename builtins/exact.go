@@ -234,8 +234,9 @@ func (x exact) bits() int64 {
 	return int64(x.rat.Num().BitLen() + x.rat.Denom().BitLen())
 }
 
-// maxPowerBits bounds one power: a megabyte of digits.
-const maxPowerBits = 1 << 23
+// maxPowerBits bounds one power. Bringing a fraction of a million bits to lowest
+// terms takes about a second, and nothing can interrupt it.
+const maxPowerBits = 1 << 20
 
 // chargePower charges the words of the n-th power, and refuses one that nobody
 // could use.
