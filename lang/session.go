@@ -24,6 +24,8 @@ type Session struct {
 	run     *run
 	globals starlark.StringDict
 	inputs  int
+	shown   []Shown  // of the last input
+	loads   []string // the load statements of all inputs
 }
 
 // NewSession returns a session in which nothing has been defined. The inputs
@@ -36,6 +38,7 @@ func (h *Host) NewSession(opts ...RunOption) *Session {
 		}
 	}
 	s.globals[showName] = starlark.NewBuiltin("show", s.show)
+	s.globals[liveName] = liveGlobals{s}
 	return s
 }
 
@@ -49,61 +52,90 @@ func (s *Session) Eval(ctx context.Context, src string) (*Result, error) {
 	if s.inputs > 1 {
 		u.file = fmt.Sprintf("input %d", s.inputs)
 	}
+	return s.eval(ctx, u)
+}
+
+// eval evaluates an input or a file.
+func (s *Session) eval(ctx context.Context, u *unit) (*Result, error) {
+	s.shown = nil
 	s.run.begin(ctx)
-	if err := s.compile(ctx, u); err != nil {
+	loads, err := s.compile(ctx, u)
+	if err != nil {
 		return s.run.finish(), err
 	}
 	s.run.units[u.file] = u
 	s.run.unit = u
 	u.code.Predeclare(s.globals, s.run.hooks)
-	err := s.run.protect(func() error { return starlark.ExecREPLChunk(u.code.File, s.run.thread, s.globals) })
+	err = s.run.protect(func() error {
+		for _, f := range statements(u.code.File) {
+			if err := starlark.ExecREPLChunk(f, s.run.thread, s.globals); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if ds := u.code.Diagnose(err); ds != nil {
+		return s.run.finish(), joined(u.diagnostics(KindName, ds))
+	}
 	if err != nil {
 		return s.run.finish(), s.run.failure(err)
 	}
+	s.noteLoads(loads)
 	return s.run.finish(), nil
 }
 
-// compile reads and rewrites an input and compiles the modules it loads.
-func (s *Session) compile(ctx context.Context, u *unit) error {
+// compile reads and rewrites an input and compiles the modules it loads. It
+// returns the load statements.
+func (s *Session) compile(ctx context.Context, u *unit) (statements []string, err error) {
 	c := &compiler{host: s.host, ctx: ctx, dir: ".", units: map[location]*unit{}}
 	u.at = s.host.beside(u.file)
 	for m := range s.run.modules {
 		c.adopt(m)
 	}
 	u.src = slices.Clip(u.src)
-	if _, errs := c.text(&unit{file: "input.star", src: u.src}); len(errs) > 0 {
-		return joined(errs)
+	text, errs := c.text(u)
+	if len(errs) > 0 {
+		return nil, joined(errs)
 	}
-	tree, ds := rewrite.Parse(u.file, u.src)
+	tree, ds := rewrite.Parse(u.file, text)
 	if len(ds) > 0 {
-		return joined(u.diagnostics(KindSyntax, ds))
+		return nil, joined(u.diagnostics(KindSyntax, ds))
 	}
 	loads := loadStatements(tree.File)
+	statements = loadTexts(".", tree.File)
 	u.document(tree.File)
 	pointAtNames(tree.File)
 	u.showExpressions(tree.File)
-	code, ds := tree.Rewrite(rewrite.Options{Predeclared: s.globals, Guard: !s.host.trusted, Session: true})
+	live := s.live(u, text)
+	code, ds := tree.Rewrite(rewrite.Options{
+		Predeclared: s.globals, Guard: !s.host.trusted, Session: true,
+		Replace: func(id *syntax.Ident) syntax.Expr {
+			if !live[useOf(id)] {
+				return id
+			}
+			return &syntax.DotExpr{X: &syntax.Ident{NamePos: id.NamePos, Name: liveName}, Dot: id.NamePos, NamePos: id.NamePos, Name: id}
+		},
+	})
 	if len(ds) > 0 {
-		return joined(u.diagnostics(KindSyntax, ds))
+		return nil, joined(u.diagnostics(KindSyntax, ds))
 	}
 	u.code = code
-	if ds := s.undefined(u); len(ds) > 0 {
-		return joined(u.diagnostics(KindName, ds))
+	if ds := s.undefined(u, text); len(ds) > 0 {
+		return nil, joined(u.diagnostics(KindName, ds))
 	}
-	var errs []*Error
 	for _, l := range loads {
 		errs = append(errs, c.load(u, l)...)
 	}
 	for _, m := range u.loads {
 		(&Program{units: s.run.units}).collect(m)
 	}
-	return joined(errs)
+	return statements, joined(errs)
 }
 
 // undefined finds the names of an input that mean nothing, on a tree of its own:
 // resolving changes a tree, and the interpreter will resolve the input again.
-func (s *Session) undefined(u *unit) []rewrite.Diagnostic {
-	tree, ds := rewrite.Parse(u.file, u.src)
+func (s *Session) undefined(u *unit, text []byte) []rewrite.Diagnostic {
+	tree, ds := rewrite.Parse(u.file, text)
 	if len(ds) > 0 {
 		return ds
 	}
@@ -164,7 +196,11 @@ func (s *Session) show(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tu
 	if limit := s.run.limits.TitleBytes; exceeds(int64(len(title)), limit) {
 		title = strings.ToValidUTF8(title[:limit], "")
 	}
-	return starlark.None, s.run.show(title, v)
+	if err := s.run.show(title, v); err != nil {
+		return nil, err
+	}
+	s.shown = append(s.shown, Shown{len(s.run.result.Outputs) - 1, v})
+	return starlark.None, nil
 }
 
 // Complete returns the names that a line may go on with, and the byte at which

@@ -25,6 +25,10 @@ type options struct {
 	timeout time.Duration
 	noGuard bool
 	file    string
+	watch   bool
+	isolate bool
+	memory  string
+	cpu     time.Duration
 }
 
 // settings are the values of --set, as they were given.
@@ -52,6 +56,10 @@ func newFlags() (*flag.FlagSet, *options) {
 	f.DurationVar(&o.timeout, "timeout", 0, "stop after a time such as 10s: `D`")
 	f.BoolVar(&o.noGuard, "no-guard", false, "do not check the size of plain arithmetic, for recipes you trust")
 	f.StringVar(&o.file, "o", "", "write to `FILE`, whole or not at all")
+	f.BoolVar(&o.watch, "watch", false, "run again whenever the recipe or a module of its is saved")
+	f.BoolVar(&o.isolate, "isolate", false, "run in a child process with hard limits, for recipes of strangers")
+	f.StringVar(&o.memory, "memory", "", "the memory of that process, such as 512M: `SIZE` (default 1G)")
+	f.DurationVar(&o.cpu, "cpu", 0, "the processor time of that process, such as 5s: `D` (default 10s)")
 	return f, o
 }
 
@@ -142,6 +150,9 @@ func (o *options) check() error {
 			message += "; did you mean " + n + "?"
 		}
 		return errors.New(message)
+	}
+	if o.cpu < 0 {
+		return fmt.Errorf("--cpu: got %s, want a time above 0", o.cpu)
 	}
 	if o.timeout < 0 {
 		return fmt.Errorf("--timeout: got %s, want a time above 0", o.timeout)

@@ -21,9 +21,19 @@ import (
 // runFile is dicescript run.
 func (t *tool) runFile(args []string) int {
 	o, file, code := t.argument(args, "a file: dicescript run recipe.star")
-	if o == nil {
+	switch {
+	case o == nil:
 		return code
+	case (o.isolate || o.memory != "" || o.cpu > 0) && !t.child:
+		return t.isolated(o, args)
+	case o.watch:
+		return t.watch(o, file)
 	}
+	return t.runOnce(o, file)
+}
+
+// runOnce runs a recipe and prints its results.
+func (t *tool) runOnce(o *options, file string) int {
 	name, src, err := t.read(file)
 	if err != nil {
 		return t.misused("%s", err)
@@ -33,6 +43,7 @@ func (t *tool) runFile(args []string) int {
 		return t.misused("%s", err)
 	}
 	defer done()
+	defer t.waiting("running " + file)()
 	ctx, cancel := o.context(t.ctx)
 	defer cancel()
 	program, err := host.Compile(ctx, name, src)
@@ -53,9 +64,13 @@ func (t *tool) eval(args []string) int {
 	if o == nil {
 		return code
 	}
-	if len(o.sets) > 0 {
+	switch {
+	case len(o.sets) > 0:
 		return t.misused("--set is for recipes: an expression has no inputs")
+	case o.watch || o.isolate || o.memory != "" || o.cpu > 0:
+		return t.misused("--watch, --isolate, --memory and --cpu are for run")
 	}
+	defer t.waiting("computing")()
 	host, done, err := t.host(o, ".")
 	if err != nil {
 		return t.misused("%s", err)
@@ -133,17 +148,17 @@ func folderOf(file string) string {
 
 // host is what the recipes of a folder can use: the modules beside them, and
 // nothing outside of that folder.
-func (t *tool) host(o *options, folder string) (h *lang.Host, done func(), err error) {
-	opts := []lang.Option{
+func (t *tool) host(o *options, folder string, more ...lang.Option) (h *lang.Host, done func(), err error) {
+	opts := append([]lang.Option{
 		lang.WithPrint(func(_ context.Context, text string) { fmt.Fprintln(t.stderr, printable(text)) }),
-	}
+	}, more...)
 	if o.noGuard {
 		opts = append(opts, lang.WithoutGuard())
 	}
 	done = func() {}
 	if root, err := os.OpenRoot(folder); err == nil {
 		done = func() { root.Close() }
-		opts = append(opts, lang.WithModules("./", root.FS()))
+		opts = append(opts, lang.WithModules("./", t.watched(root.FS(), folder)))
 	}
 	h, err = lang.New(opts...)
 	return h, done, err
@@ -192,7 +207,7 @@ func (t *tool) finish(o *options, name string, r *lang.Result, failure error) in
 			return t.misused("-o: %s", err)
 		}
 	case failure == nil || len(r.Outputs) > 0 || o.format == "json":
-		opts.Width, opts.Color = terminal(t.stdout)
+		opts.Width, opts.Color = t.window()
 		if err := t.print(o.format, r, opts); err != nil {
 			fmt.Fprintf(t.stderr, "dicescript: %s\n", err)
 			return exitFailed

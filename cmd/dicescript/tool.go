@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"dicescript/builtins/suggest"
+	"dicescript/lang/isolate"
 )
 
 // This file finds the subcommand that the arguments ask for.
@@ -26,6 +27,9 @@ type tool struct {
 	stdin  io.Reader
 	stdout io.Writer
 	stderr io.Writer
+
+	watching *watching // of run --watch
+	child    bool      // this is the child of run --isolate
 }
 
 // A subcommand does one thing, and returns its exit code.
@@ -39,24 +43,32 @@ type subcommand struct {
 // subcommands lists what the command can do, in the order of the help.
 func subcommands() []subcommand {
 	return []subcommand{
-		{"run", "[flags] FILE", "run a recipe and print its results; - is standard input", (*tool).runFile},
-		{"eval", "[flags] 'EXPR'", "print the value of an expression: eval '4d6kh3 >= 15'", (*tool).eval},
+		{"run", "[flags] FILE", "run a recipe and print its results", (*tool).runFile},
+		{"eval", "[flags] 'EXPR'", "print the value of an expression", (*tool).eval},
+		{"roll", "[-n N] [--seed S] 'EXPR'", "really roll: roll 4d6kh3", (*tool).rollDice},
+		{"repl", "", "the interactive session", (*tool).repl},
+		{"doc", "[NAME | MODULE.star]", "explain a function, a method or a module", (*tool).doc},
+		{"check", "FILE...", "report mistakes without running", (*tool).check},
+		{"test", "[--update] [-v] [PATH...]", "run *_test.star, check printed results", (*tool).test},
 		{"version", "", "print the version", (*tool).version},
-		{"help", "", "print this", (*tool).help},
+		{"help", "[COMMAND]", "explain a command", (*tool).help},
 	}
 }
 
 // Main runs the command with the arguments after its name and returns its exit
 // code. It can be interrupted through ctx.
 func Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	t := &tool{ctx, stdin, stdout, stderr}
+	t := &tool{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr}
 	if len(args) == 0 {
-		if isTerminal(stdin) {
-			return t.help(nil)
-		}
-		return t.runFile([]string{"-"})
+		return t.repl(nil)
+	}
+	if args[0] == isolate.Subcommand {
+		return t.inChild(args[1:])
 	}
 	if c, ok := find(args[0]); ok {
+		if c.name != "help" && asksForHelp(args[1:]) {
+			return t.helpOn(c.name)
+		}
 		return c.run(t, args[1:])
 	}
 	if isHelp(args[0]) {
@@ -103,18 +115,4 @@ func unknownWord(word string) string {
 func (t *tool) misused(format string, args ...any) int {
 	fmt.Fprintf(t.stderr, "dicescript: %s\n", printable(fmt.Sprintf(format, args...)))
 	return exitUsage
-}
-
-func (t *tool) help([]string) int {
-	var b strings.Builder
-	b.WriteString("dicescript runs dice recipes and prints exact chances.\n\n")
-	for _, c := range subcommands() {
-		fmt.Fprintf(&b, "  %-36s %s\n", strings.TrimSpace("dicescript "+c.name+" "+c.usage), c.about)
-	}
-	b.WriteString("  dicescript FILE                      run a recipe\n\nFlags of run and eval:\n\n")
-	b.WriteString(flagHelp())
-	if _, err := io.WriteString(t.stdout, b.String()); err != nil {
-		return exitFailed
-	}
-	return exitOK
 }

@@ -99,3 +99,7 @@ func root(x *big.Rat, digits int) string {
 	q.Sqrt(q).Add(q, bigOne).Rsh(q, 1)
 	return fixed(new(big.Rat).SetFrac(q, scale), digits)
 }
+
+// Percent prints a chance as the tables do, without a sign: a chance that is
+// certain only to within an error is marked where that could be seen.
+func Percent(p *big.Rat, bound float64) string { return certainPercent(p, bound) }

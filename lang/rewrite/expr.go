@@ -35,6 +35,9 @@ func (r *rewriter) expr(x syntax.Expr) syntax.Expr {
 		if i, ok := r.literals[x.Name]; ok {
 			return r.literal(x, i)
 		}
+		if r.options.Replace != nil {
+			return r.options.Replace(x)
+		}
 	case *syntax.IndexExpr:
 		x.X, x.Y = r.expr(x.X), r.expr(x.Y)
 	case *syntax.LambdaExpr:

@@ -25,6 +25,10 @@ type Options struct {
 	// starlark.ExecREPLChunk: the globals hold builtins and operators from
 	// the start, and load defines globals.
 	Session bool
+
+	// Replace, when it is not nil, gives what stands in place of a name that
+	// is used.
+	Replace func(*syntax.Ident) syntax.Expr
 }
 
 // Rewrite replaces literals, comparisons, conditions and, when asked to,

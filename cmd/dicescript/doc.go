@@ -1,0 +1,66 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"os"
+	"strings"
+
+	"dicescript/cmd/dicescript/internal/reference"
+)
+
+// This file is doc: the reference, from the table of builtins and the doc
+// strings of modules.
+
+func (t *tool) doc(args []string) int {
+	f := quietFlags()
+	format := f.String("format", "text", "`F` is text, or markdown for the whole reference")
+	rest, err := parse(f, args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return t.helpOn("doc")
+	case err != nil:
+		return t.misused("%s", err)
+	case *format != "text" && *format != "markdown":
+		return t.misused("--format: got %q, want text or markdown", *format)
+	case len(rest) > 1:
+		return t.misused("want one name, got %s as well", strings.Join(rest[1:], " "))
+	case *format == "markdown" && len(rest) > 0:
+		return t.misused("--format markdown is the whole reference: leave %s out", rest[0])
+	case *format == "markdown":
+		err = reference.Markdown(t.stdout)
+	case len(rest) == 0:
+		err = reference.Index(t.stdout)
+	case isRecipe(rest[0]):
+		err = t.docFile(rest[0])
+	default:
+		err = reference.Entry(t.stdout, rest[0])
+	}
+	if err != nil {
+		return t.misused("%s", err)
+	}
+	return exitOK
+}
+
+// isRecipe reports whether a name is that of a file, rather than of a bundled
+// module.
+func isRecipe(name string) bool {
+	if !strings.HasSuffix(name, ".star") && !strings.HasSuffix(name, ".dice") && !strings.HasSuffix(name, ".md") {
+		return false
+	}
+	_, err := os.Stat(name)
+	return err == nil
+}
+
+// docFile shows what a file says about itself.
+func (t *tool) docFile(file string) error {
+	name, src, err := t.read(file)
+	if err != nil {
+		return err
+	}
+	m, err := reference.ReadModule(name, src)
+	if err != nil {
+		return err
+	}
+	return m.Text(t.stdout)
+}

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"dicescript/builtins/suggest"
+)
+
+// This file is help: what each subcommand does, with examples.
+
+// manual holds the help of each subcommand.
+func manual() map[string]string {
+	return map[string]string{
+		"run": `dicescript run [flags] FILE
+
+Runs a recipe and prints its results. FILE is a .star file, or a document (.md,
+.dice) whose fences of code are the recipe; - is standard input.
+
+  dicescript run attack.star
+  dicescript run --format markdown --set bonus=7 attack.star
+  dicescript run -o attack.html --format html attack.star
+  dicescript run --watch attack.star        # again whenever it is saved
+  dicescript run --isolate --memory 256M stranger.star
+
+Flags:
+
+` + flagHelp(),
+		"eval": `dicescript eval [flags] 'EXPR'
+
+Prints the value of an expression, or of a few lines of a recipe.
+
+  dicescript eval '4d6kh3'
+  dicescript eval '4d6kh3 >= 15'
+  dicescript eval --format json 'd(20) + 5'
+
+The flags are those of run, without --set, --watch and --isolate.
+`,
+		"roll": `dicescript roll [-n N] [--seed S] 'EXPR'
+
+Really rolls. Notation shows its dice: those in parentheses were not kept, 6!+3
+has exploded, 1→4 was rolled again, 1↑2 and 6↓5 count as another face, 8* is a
+success. Any other expression shows its total. Beside it stands how often a
+roll comes up this high in the long run.
+
+  dicescript roll 4d6kh3
+  dicescript roll -n 6 4d6dl1
+  dicescript roll '5d10!>=9 + 2'
+  dicescript roll 'bucket(2d6 + 1, scale().step("miss").step("weak").step("strong"), 6, 9)'
+
+Flags:
+
+  -n N                 roll so many times
+  --seed S             the same dice every time, for the same whole number
+`,
+		"repl": `dicescript repl
+
+An interactive session: type an expression to see its chances. :help tells more.
+When standard input is not a terminal, all of it is run as one recipe.
+`,
+		"doc": `dicescript doc [NAME | MODULE.star]
+
+Explains a function or method, or a module and its functions; without a name, it
+lists everything.
+
+  dicescript doc explode
+  dicescript doc DicePool.keep
+  dicescript doc rolemaster.star
+  dicescript doc --format markdown          # the whole reference as a page
+`,
+		"check": `dicescript check FILE...
+
+Reports all errors of recipes and modules without running them, and what is
+likely a mistake. The exit status is 1 when there are errors.
+
+  dicescript check *.star
+`,
+		"test": `dicescript test [PATH...]
+
+Runs the functions test_* of files *_test.star, and compares what programs in
+literate recipes put out with the fences labelled result after them. PATH is a
+file or a folder with all that is in it; without one, it is the current folder.
+
+In test files there are:
+
+  assert_eq(got, want)         the same, exactly; a chance may be written "1/6"
+  assert_true(x)
+  assert_fails(fn, pattern)    fn() fails, with a message that matches
+
+Flags:
+
+  --update             write the results in literate recipes anew
+  -v                   list the tests that pass, too
+`,
+		"version": "dicescript version\n\nPrints the version.\n",
+		"help":    "dicescript help [COMMAND]\n\nExplains a command.\n",
+	}
+}
+
+// quietFlags makes a set of flags that leaves it to the tool to complain.
+func quietFlags() *flag.FlagSet {
+	f := flag.NewFlagSet("dicescript", flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	f.Usage = func() {}
+	return f
+}
+
+// helpOn prints the help of a subcommand.
+func (t *tool) helpOn(name string) int {
+	text, ok := manual()[name]
+	if !ok {
+		var names []string
+		for _, c := range subcommands() {
+			names = append(names, c.name)
+		}
+		if n := suggest.Among(name, names); n != "" {
+			return t.misused("there is no command %q; did you mean %s?", name, n)
+		}
+		return t.misused("there is no command %q; dicescript help lists them", name)
+	}
+	if _, err := io.WriteString(t.stdout, text); err != nil {
+		return exitFailed
+	}
+	return exitOK
+}
+
+// help lists what the command can do, or explains one of it.
+func (t *tool) help(args []string) int {
+	if len(args) > 0 && !isHelp(args[0]) {
+		return t.helpOn(args[0])
+	}
+	var b strings.Builder
+	b.WriteString("dicescript runs dice recipes and prints exact chances.\n\n")
+	for _, c := range subcommands() {
+		fmt.Fprintf(&b, "  %-42s %s\n", strings.TrimSpace("dicescript "+c.name+" "+c.usage), c.about)
+	}
+	b.WriteString("  dicescript FILE                            run a recipe\n  dicescript                                 the interactive session\n")
+	b.WriteString("\ndicescript help COMMAND tells more, with examples.\n")
+	if _, err := io.WriteString(t.stdout, b.String()); err != nil {
+		return exitFailed
+	}
+	return exitOK
+}
+
+// asksForHelp reports whether the arguments of a subcommand ask for its help.
+func asksForHelp(args []string) bool {
+	end := slices.Index(args, "--")
+	if end < 0 {
+		end = len(args)
+	}
+	return slices.ContainsFunc(args[:end], isHelp)
+}

@@ -1,0 +1,181 @@
+package reference
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"strings"
+
+	"dicescript/builtins/suggest"
+	"dicescript/lang/notation"
+	"dicescript/lang/rewrite"
+	"dicescript/stdlib"
+
+	"go.starlark.net/syntax"
+)
+
+// Modules by their doc strings: what the module is for, and each function that
+// others can load.
+
+// A Module is what the text of a module says about itself.
+type Module struct {
+	name      string
+	doc       string
+	functions []Function
+	constants []string
+}
+
+// A Function is one that others can load.
+type Function struct {
+	Name      string
+	Signature string
+	Doc       string
+}
+
+// Modules are the names of the bundled modules.
+func Modules() []string {
+	entries, err := fs.ReadDir(stdlib.FS, ".")
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, e := range entries {
+		if path.Ext(e.Name()) == ".star" {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
+// Bundled reads a bundled module.
+func Bundled(name string) (*Module, error) {
+	src, err := fs.ReadFile(stdlib.FS, name)
+	if err != nil {
+		message := fmt.Sprintf("there is no bundled module %s", name)
+		if n := suggest.Among(name, Modules()); n != "" {
+			message += "; did you mean " + n + "?"
+		}
+		return nil, errors.New(message)
+	}
+	return ReadModule(name, src)
+}
+
+// ReadModule reads the text of a module or a recipe.
+func ReadModule(name string, src []byte) (*Module, error) {
+	if doc := notation.Literate(src); doc != nil && !strings.HasSuffix(name, ".star") {
+		src = doc.Program
+	}
+	tree, ds := rewrite.Parse(name, src)
+	if len(ds) > 0 {
+		return nil, fmt.Errorf("%s:%s", name, ds[0])
+	}
+	m := &Module{name: name, doc: docString(tree.File.Stmts)}
+	lines := strings.SplitAfter(string(src), "\n")
+	for _, s := range tree.File.Stmts {
+		switch s := s.(type) {
+		case *syntax.DefStmt:
+			if !strings.HasPrefix(s.Name.Name, "_") {
+				m.functions = append(m.functions, Function{s.Name.Name, signature(lines, s), docString(s.Body)})
+			}
+		case *syntax.AssignStmt:
+			if id, ok := s.LHS.(*syntax.Ident); ok && !strings.HasPrefix(id.Name, "_") {
+				m.constants = append(m.constants, id.Name)
+			}
+		}
+	}
+	return m, nil
+}
+
+// Functions are those that others can load, in the order of the text.
+func (m *Module) Functions() []Function { return m.functions }
+
+// docString is the text that a file or function begins with.
+func docString(body []syntax.Stmt) string {
+	if len(body) == 0 {
+		return ""
+	}
+	x, ok := body[0].(*syntax.ExprStmt)
+	if !ok {
+		return ""
+	}
+	text, ok := x.X.(*syntax.Literal)
+	if !ok || text.Token != syntax.STRING {
+		return ""
+	}
+	return dedented(text.Value.(string))
+}
+
+// dedented takes the indentation that all lines after the first share.
+func dedented(doc string) string {
+	lines := strings.Split(strings.TrimSpace(doc), "\n")
+	least := -1
+	for _, l := range lines[1:] {
+		if n := len(l) - len(strings.TrimLeft(l, " \t")); strings.TrimSpace(l) != "" && (least < 0 || n < least) {
+			least = n
+		}
+	}
+	for i, l := range lines[1:] {
+		lines[i+1] = strings.TrimRight(l[min(max(least, 0), len(l)):], " \t\r")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// signature is the head of a function as it is written, without def and colon.
+func signature(lines []string, def *syntax.DefStmt) string {
+	var params []string
+	for _, p := range def.Params {
+		start, end := p.Span()
+		params = append(params, between(lines, start, end))
+	}
+	return def.Name.Name + "(" + strings.Join(params, ", ") + ")"
+}
+
+// between is a piece of the text in one line.
+func between(lines []string, start, end syntax.Position) string {
+	var b strings.Builder
+	for n := start.Line; n <= end.Line && int(n) <= len(lines); n++ {
+		line := []rune(lines[n-1])
+		from, to := 0, len(line)
+		if n == start.Line {
+			from = min(int(start.Col)-1, len(line))
+		}
+		if n == end.Line {
+			to = min(int(end.Col)-1, len(line))
+		}
+		b.WriteString(string(line[from:max(from, to)]))
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+// Text writes the module for a terminal.
+func (m *Module) Text(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	b.WriteString(m.name + "\n\n" + indented(m.doc, "  "))
+	for _, f := range m.functions {
+		b.WriteString("\n" + f.Signature + "\n\n" + indented(f.Doc, "  "))
+	}
+	if len(m.constants) > 0 {
+		b.WriteString("\nAlso: " + strings.Join(m.constants, ", ") + "\n")
+	}
+	return b.Flush()
+}
+
+// Text is the function for a terminal.
+func (f Function) Text() string { return f.Signature + "\n\n" + indented(f.Doc, "  ") }
+
+func indented(text, indent string) string {
+	if text == "" {
+		return ""
+	}
+	var b strings.Builder
+	for _, l := range strings.Split(text, "\n") {
+		if l != "" {
+			b.WriteString(indent + l)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}

@@ -1,0 +1,117 @@
+package reference
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"go.starlark.net/starlark"
+)
+
+func text(t *testing.T, write func(*bytes.Buffer) error) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// The page in the repository is what the command prints.
+func TestPageIsFresh(t *testing.T) {
+	want := text(t, func(b *bytes.Buffer) error { return Markdown(b) })
+	path := filepath.Join("..", "..", "..", "..", "builtins", "REFERENCE.md")
+	got, err := os.ReadFile(path)
+	if err != nil || string(got) != want {
+		t.Errorf("builtins/REFERENCE.md is not what the table says; write it anew with\n\n\tgo run ./cmd/dicescript doc --format markdown > builtins/REFERENCE.md\n\n%v", err)
+	}
+}
+
+func TestEveryNameIsExplained(t *testing.T) {
+	for _, name := range names() {
+		var b bytes.Buffer
+		if err := Entry(&b, name); err != nil {
+			t.Error(err)
+		}
+		if strings.Count(b.String(), "\n") < 3 {
+			t.Errorf("%s: not much of an explanation: %q", name, b.String())
+		}
+		for _, line := range strings.Split(b.String(), "\n") {
+			if n := len([]rune(line)); n > 100 && !strings.Contains(line, "    ") && !strings.Contains(line, "(") {
+				t.Errorf("%s: a line of %d characters", name, n)
+			}
+		}
+	}
+}
+
+// Every function of the interpreter has its line.
+func TestUniverse(t *testing.T) {
+	known := map[string]bool{}
+	for _, name := range names() {
+		known[name] = true
+	}
+	for name, v := range starlark.Universe {
+		if _, ok := v.(*starlark.Builtin); ok && !known[name] {
+			t.Errorf("%s is not explained", name)
+		}
+	}
+}
+
+func TestUnknownNames(t *testing.T) {
+	for name, want := range map[string]string{
+		"uniformm":       "did you mean uniform?",
+		"sorteed":        "did you mean sorted?",
+		"fatee.star":     "did you mean fate.star?",
+		"xxxxxxxxxxxxxx": "dicescript doc lists everything",
+	} {
+		var b bytes.Buffer
+		if err := Entry(&b, name); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v, want %q in it", name, err, want)
+		}
+	}
+}
+
+func TestModule(t *testing.T) {
+	m, err := ReadModule("house.star", []byte(`"""House rules.
+
+Longer.
+"""
+
+LIMIT = 3
+
+def hurt(sides, dice=2d6, *more):
+    """Damage.
+
+    Args:
+      sides: of the die.
+    """
+    return d(sides)
+
+def _hidden():
+    pass
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := text(t, func(b *bytes.Buffer) error { return m.Text(b) })
+	want := `house.star
+
+  House rules.
+
+  Longer.
+
+hurt(sides, dice=2d6, *more)
+
+  Damage.
+
+  Args:
+    sides: of the die.
+
+Also: LIMIT
+`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}

@@ -1,0 +1,227 @@
+package repl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"time"
+
+	"dicescript/lang"
+	"dicescript/lang/report"
+)
+
+// The loop reads inputs, evaluates them and shows what they give, until the
+// person leaves.
+
+// Prompts: of an input, and of a line that goes on with one.
+const (
+	prompt     = "dice> "
+	promptMore = "....> "
+)
+
+// Options are what a loop is given by the command.
+type Options struct {
+	// NewSession makes a session in which nothing has been defined. It can
+	// load what stands in the current folder.
+	NewSession func() (*lang.Session, error)
+	// Modules are the names of the bundled modules.
+	Modules []string
+	// Explain writes an error for a person.
+	Explain func(w io.Writer, err error)
+	// Out takes results; it is the terminal.
+	Out io.Writer
+	// Color allows colours.
+	Color bool
+	// History takes the lines that are typed.
+	History *History
+}
+
+// A Loop is one interactive session.
+type Loop struct {
+	o       Options
+	term    Terminal
+	session *lang.Session
+	input   collector
+	log     journal
+	loaded  []string // the files of :load, in order
+	timing  bool
+	usage   lang.Usage // of the last input
+	took    time.Duration
+	leave   bool
+}
+
+// New returns a loop. The terminal comes later, with [Loop.Run], because it
+// completes words with the loop's help.
+func New(o Options) (*Loop, error) {
+	session, err := o.NewSession()
+	if err != nil {
+		return nil, err
+	}
+	return &Loop{o: o, session: session}, nil
+}
+
+// Run talks to a person until the person leaves. What has been typed for an
+// unfinished input when the terminal ends is still evaluated.
+func (l *Loop) Run(term Terminal) error {
+	l.term = term
+	for !l.leave {
+		p := prompt
+		if !l.input.empty() {
+			p = promptMore
+		}
+		line, err := term.ReadLine(p)
+		switch {
+		case errors.Is(err, ErrInterrupted):
+			l.input.drop()
+		case errors.Is(err, io.EOF) && l.input.empty():
+			return nil
+		case errors.Is(err, io.EOF):
+			l.evaluate(l.input.take())
+		case err != nil:
+			return err
+		default:
+			l.line(line)
+		}
+	}
+	return nil
+}
+
+// line takes one line.
+func (l *Loop) line(line Line) {
+	l.remember(line.Text)
+	for {
+		if l.input.empty() && l.direct(line.Text) {
+			return
+		}
+		input, done, again := l.input.add(line.Text, line.More)
+		if done {
+			l.evaluate(input)
+		}
+		if !again {
+			return
+		}
+	}
+}
+
+func (l *Loop) remember(line string) {
+	if strings.TrimSpace(line) == "" {
+		return
+	}
+	l.term.Remember(line)
+	l.o.History.Add(line)
+}
+
+// direct answers a line that is no recipe: a command, or a question for help.
+func (l *Loop) direct(line string) bool {
+	text := strings.TrimSpace(line)
+	if rest, ok := strings.CutPrefix(text, ":"); ok {
+		l.command(rest)
+		return true
+	}
+	if name, ok := question(text); ok {
+		l.describe(name)
+		return true
+	}
+	return false
+}
+
+// evaluate runs an input and shows what it gives.
+func (l *Loop) evaluate(input string) {
+	if strings.TrimSpace(input) == "" {
+		return
+	}
+	result, err := l.interruptible(func(ctx context.Context) (*lang.Result, error) {
+		return l.session.Eval(ctx, input)
+	})
+	e := entry{text: input, shown: l.number(result), labels: labelsOf(result)}
+	l.show(result)
+	if err != nil {
+		l.o.Explain(l.o.Out, err)
+		e.text = ""
+	}
+	l.tellTime()
+	l.log.add(e)
+}
+
+// number gives the values that an input showed their names, _1 and so on, and
+// _ to the last. It puts the names in the place of the titles.
+func (l *Loop) number(r *lang.Result) []int {
+	var numbers []int
+	for i, v := range l.session.Shown() {
+		n := l.log.results + i + 1
+		name := resultName(n)
+		if l.session.Name(name, v) != nil || l.session.Name("_", v) != nil {
+			continue
+		}
+		r.Outputs[v.Output].Title = name
+		numbers = append(numbers, n)
+	}
+	return numbers
+}
+
+// labelsOf are the texts that label outcomes of a result.
+func labelsOf(r *lang.Result) []string {
+	var labels []string
+	if r == nil {
+		return nil
+	}
+	for _, o := range r.Outputs {
+		data, ok := o.Data.(lang.Labeled)
+		if !ok {
+			continue
+		}
+		for _, e := range data.Entries {
+			if s, ok := e.Label.Text(); ok {
+				labels = append(labels, s)
+			}
+		}
+	}
+	return labels
+}
+
+// interruptible runs something that Ctrl-C stops.
+func (l *Loop) interruptible(run func(context.Context) (*lang.Result, error)) (*lang.Result, error) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	start := time.Now()
+	result, err := run(ctx)
+	if result != nil {
+		l.usage = result.Usage
+	}
+	l.took = time.Since(start)
+	return result, err
+}
+
+// rounded is a time as a person reads it.
+func rounded(d time.Duration) time.Duration {
+	switch {
+	case d > time.Second:
+		return d.Round(10 * time.Millisecond)
+	case d > time.Millisecond:
+		return d.Round(10 * time.Microsecond)
+	}
+	return d.Round(time.Microsecond)
+}
+
+// show prints the outputs of a result.
+func (l *Loop) show(r *lang.Result) {
+	if r == nil || len(r.Outputs) == 0 {
+		return
+	}
+	columns, rows := l.term.Size()
+	o := report.Options{Width: columns, Color: l.o.Color}
+	if err := report.Brief(l.o.Out, r, o, rows); err != nil {
+		fmt.Fprintf(l.o.Out, "%s\n", err)
+	}
+}
+
+// tellTime is the last thing of an input, when it is wanted.
+func (l *Loop) tellTime() {
+	if l.timing {
+		fmt.Fprintf(l.o.Out, "took %s\n", rounded(l.took))
+	}
+}

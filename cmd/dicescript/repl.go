@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"dicescript/cmd/dicescript/internal/reference"
+	"dicescript/cmd/dicescript/internal/repl"
+	"dicescript/lang"
+)
+
+// This file is repl: the interactive session on a terminal, and a plain run of
+// standard input where there is none.
+
+func (t *tool) repl(args []string) int {
+	if len(args) > 0 {
+		return t.misused("repl takes no arguments, got %s", args[0])
+	}
+	if !isTerminal(t.stdin) || !isTerminal(t.stdout) {
+		return t.runFile([]string{"-"})
+	}
+	code, err := t.interact()
+	if err != nil {
+		fmt.Fprintf(t.stderr, "dicescript: %s\n", printable(err.Error()))
+	}
+	return code
+}
+
+func (t *tool) interact() (code int, err error) {
+	var open func() // what closes the files of the session
+	defer func() {
+		if open != nil {
+			open()
+		}
+	}()
+	history, lines, err := repl.OpenHistory(repl.HistoryPath(os.Getenv))
+	if err != nil {
+		fmt.Fprintf(t.stderr, "dicescript: the history can't be read: %s\n", err)
+	}
+	_, color := terminal(t.stdout)
+	loop, err := repl.New(repl.Options{
+		NewSession: func() (*lang.Session, error) {
+			host, done, err := t.host(&options{}, ".")
+			if err != nil {
+				return nil, err
+			}
+			if open != nil {
+				open()
+			}
+			open = done
+			return host.NewSession(), nil
+		},
+		Modules: reference.Modules(),
+		Explain: func(w io.Writer, err error) { (&tool{stderr: w}).explain(err) },
+		Out:     t.stdout,
+		Color:   color,
+		History: history,
+	})
+	if err != nil {
+		return exitFailed, err
+	}
+	term, err := repl.Open(loop.Complete, lines)
+	if err != nil {
+		return exitFailed, err
+	}
+	defer term.Close() // also when something panics
+	defer t.leaving(term, history)()
+	fmt.Fprintf(t.stdout, "dicescript %s. Type an expression such as 4d6kh3; :help tells more, Ctrl-D leaves.\n", release)
+	if err := loop.Run(term); err != nil {
+		return exitFailed, err
+	}
+	if err := history.Save(); err != nil {
+		return exitOK, fmt.Errorf("the history can't be saved: %w", err)
+	}
+	return exitOK, nil
+}

@@ -1,0 +1,305 @@
+// What a person at a prompt needs of a session beyond evaluating: names for
+// results, files, fresh modules, and functions that see what was defined again
+// since.
+
+package lang
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"path"
+	"strings"
+
+	"dicescript/lang/rewrite"
+
+	"go.starlark.net/resolve"
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+)
+
+// A Shown is the value of an expression that stood by itself in an input.
+type Shown struct {
+	Output int // its place among the outputs of the result
+	value  starlark.Value
+}
+
+// Shown returns the values that the last input showed, in order.
+func (s *Session) Shown() []Shown { return s.shown }
+
+// Name gives a value that the last input showed a name, for the inputs that
+// follow.
+func (s *Session) Name(name string, v Shown) error {
+	if !isIdentifier(name) {
+		return fmt.Errorf("%q is not a name that a recipe can use", name)
+	}
+	s.globals[name] = v.value
+	return nil
+}
+
+// TypeOf returns the name of the type of what a name means, "" when it means
+// nothing. It is "function" for a function of a recipe and
+// "builtin_function_or_method" for a builtin.
+func (s *Session) TypeOf(name string) string {
+	v, ok := s.globals[name]
+	if !ok || rewrite.Internal(name) {
+		return ""
+	}
+	return v.Type()
+}
+
+// EvalFile evaluates a file, which may be a literate recipe, as if it had been
+// an input: what it defines is known afterwards. The name stands in positions.
+func (s *Session) EvalFile(ctx context.Context, name string, src []byte) (*Result, error) {
+	return s.eval(ctx, &unit{file: name, src: src, loads: map[string]*unit{}})
+}
+
+// Exports returns the names that a module has for others, none when there is
+// no such module.
+func (s *Session) Exports(module string) []string {
+	c := &compiler{host: s.host, ctx: context.Background(), dir: ".", units: map[location]*unit{}}
+	m, errs := c.module(s.host.beside(""), module)
+	if len(errs) > 0 {
+		return nil
+	}
+	return m.exports
+}
+
+// Refresh reads all modules again that inputs have loaded. The loaded names
+// mean what the modules define now.
+func (s *Session) Refresh(ctx context.Context) error {
+	old := maps.Clone(s.run.modules)
+	clear(s.run.modules)
+	loads := s.loads
+	s.loads = nil
+	_, err := s.Eval(ctx, strings.Join(loads, "\n"))
+	if err != nil {
+		s.loads = loads
+		s.run.modules = old
+	}
+	return err
+}
+
+// Limits returns what every input may use.
+func (s *Session) Limits() Limits { return s.run.limits }
+
+// SetLimits changes what every input from now on may use.
+func (s *Session) SetLimits(l Limits) { s.run.limits = l.filled() }
+
+// noteLoads remembers the load statements of an input that has been evaluated.
+func (s *Session) noteLoads(statements []string) { s.loads = append(s.loads, statements...) }
+
+// loadTexts writes the load statements of a file as inputs.
+func loadTexts(dir string, f *syntax.File) []string {
+	var texts []string
+	for _, stmt := range f.Stmts {
+		l, ok := stmt.(*syntax.LoadStmt)
+		if !ok {
+			continue
+		}
+		module := l.ModuleName()
+		if strings.HasPrefix(module, "./") || strings.HasPrefix(module, "../") {
+			module = "./" + path.Join(dir, module)
+		}
+		parts := []string{starlark.String(module).String()}
+		for i := range l.To {
+			parts = append(parts, fmt.Sprintf("%s=%q", l.To[i].Name, l.From[i].Name))
+		}
+		texts = append(texts, "load("+strings.Join(parts, ", ")+")")
+	}
+	return texts
+}
+
+// A function sees the globals of its input, as they were when it was made: the
+// interpreter gives every input globals of its own. So in a session a function
+// asks for the names of other inputs, and for those that its own input defines
+// in other statements, when it runs.
+
+// liveName is the predeclared name of the globals as they are.
+const liveName = "·live"
+
+// liveGlobals has a field for each global of a session.
+type liveGlobals struct{ s *Session }
+
+var _ starlark.HasAttrs = liveGlobals{}
+
+// Attr returns a global.
+func (l liveGlobals) Attr(name string) (starlark.Value, error) {
+	if v, ok := l.s.globals[name]; ok {
+		return v, nil
+	}
+	return nil, fmt.Errorf("%s has no value yet", name)
+}
+
+// The rest of starlark.Value: no recipe ever sees it.
+
+func (liveGlobals) AttrNames() []string   { return nil }
+func (liveGlobals) String() string        { return "globals" }
+func (liveGlobals) Type() string          { return "globals" }
+func (liveGlobals) Freeze()               {}
+func (liveGlobals) Truth() starlark.Bool  { return true }
+func (liveGlobals) Hash() (uint32, error) { return 0, fmt.Errorf("unhashable: globals") }
+
+// live finds the uses of names in the functions of an input that have to be
+// asked for when the function runs. It works on a tree of its own, because
+// resolving changes a tree.
+func (s *Session) live(u *unit, text []byte) map[use]bool {
+	tree, ds := rewrite.Parse(u.file, text)
+	if len(ds) > 0 {
+		return nil
+	}
+	tree.File.Options.LoadBindsGlobally = true
+	anything := func(string) bool { return true }
+	if err := resolve.REPLChunk(tree.File, s.globals.Has, anything, starlark.Universe.Has); err != nil {
+		return nil // to be told by others
+	}
+	return s.liveUses(tree.File)
+}
+
+// A use is a place where a name is used.
+type use struct {
+	line, col int32
+	name      string
+}
+
+func useOf(id *syntax.Ident) use { return use{id.NamePos.Line, id.NamePos.Col, id.Name} }
+
+// liveUses finds those of a resolved input.
+func (s *Session) liveUses(f *syntax.File) map[use]bool {
+	uses := map[use]bool{}
+	defined := map[string]bool{}
+	for _, stmt := range f.Stmts {
+		for name := range boundGlobals(stmt) {
+			defined[name] = true
+		}
+	}
+	for _, stmt := range f.Stmts {
+		own := map[string]bool{}
+		if _, isDef := stmt.(*syntax.DefStmt); !isDef && isBlock(stmt) {
+			own = boundGlobals(stmt)
+		}
+		functionBodies(stmt, func(id *syntax.Ident) {
+			b, ok := id.Binding.(*resolve.Binding)
+			if !ok || b.Scope != resolve.Global || own[id.Name] || rewrite.Internal(id.Name) {
+				return
+			}
+			if s.isBuiltin(id.Name) && !defined[id.Name] {
+				return
+			}
+			uses[useOf(id)] = true
+		})
+	}
+	return uses
+}
+
+// isBuiltin reports whether a name means what the host gave it.
+func (s *Session) isBuiltin(name string) bool {
+	v, ok := s.host.globals[name].(*starlark.Builtin)
+	return ok && s.globals[name] == v
+}
+
+func isBlock(s syntax.Stmt) bool {
+	switch s.(type) {
+	case *syntax.IfStmt, *syntax.ForStmt, *syntax.WhileStmt:
+		return true
+	}
+	return false
+}
+
+// boundGlobals are the globals that a statement of the top level binds.
+func boundGlobals(s syntax.Stmt) map[string]bool {
+	names := map[string]bool{}
+	depth := 0
+	var stack []bool // whether each open node is a function
+	syntax.Walk(s, func(n syntax.Node) bool {
+		if n == nil {
+			if stack[len(stack)-1] {
+				depth--
+			}
+			stack = stack[:len(stack)-1]
+			return true
+		}
+		switch n := n.(type) {
+		case *syntax.DefStmt:
+			if depth == 0 {
+				names[n.Name.Name] = true
+			}
+		case *syntax.AssignStmt:
+			if depth == 0 {
+				targetNames(n.LHS, names)
+			}
+		case *syntax.ForStmt:
+			if depth == 0 {
+				targetNames(n.Vars, names)
+			}
+		case *syntax.LoadStmt:
+			for _, id := range n.To {
+				names[id.Name] = true
+			}
+		}
+		stack = append(stack, isFunction(n))
+		if isFunction(n) {
+			depth++
+		}
+		return true
+	})
+	return names
+}
+
+func isFunction(n syntax.Node) bool {
+	switch n.(type) {
+	case *syntax.DefStmt, *syntax.LambdaExpr:
+		return true
+	}
+	return false
+}
+
+func targetNames(x syntax.Expr, names map[string]bool) {
+	switch x := x.(type) {
+	case *syntax.Ident:
+		names[x.Name] = true
+	case *syntax.ParenExpr:
+		targetNames(x.X, names)
+	case *syntax.TupleExpr:
+		for _, y := range x.List {
+			targetNames(y, names)
+		}
+	case *syntax.ListExpr:
+		for _, y := range x.List {
+			targetNames(y, names)
+		}
+	}
+}
+
+// functionBodies visits the names in the bodies of functions.
+func functionBodies(s syntax.Stmt, visit func(*syntax.Ident)) {
+	inside := func(n syntax.Node) {
+		syntax.Walk(n, func(n syntax.Node) bool {
+			if id, ok := n.(*syntax.Ident); ok {
+				visit(id)
+			}
+			return true
+		})
+	}
+	syntax.Walk(s, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.DefStmt:
+			for _, b := range n.Body {
+				inside(b)
+			}
+		case *syntax.LambdaExpr:
+			inside(n.Body)
+		}
+		return true
+	})
+}
+
+// statements divides a file into files of one statement each, so that every
+// statement finds what those before it have defined.
+func statements(f *syntax.File) []*syntax.File {
+	files := make([]*syntax.File, len(f.Stmts))
+	for i, s := range f.Stmts {
+		files[i] = &syntax.File{Path: f.Path, Stmts: []syntax.Stmt{s}, Options: f.Options}
+	}
+	return files
+}

@@ -1,0 +1,176 @@
+// Package isolate runs the command dicescript in a child process with hard
+// limits of memory and processor time, which the operating system holds.
+//
+// The limits of package lang are counted by the interpreter and the engine; a
+// recipe that finds a way around the counting could still fill the memory of
+// its process. In a child, it is the child that ends. A host that runs the
+// recipes of strangers calls [Run] with the path of the command:
+//
+//	var out bytes.Buffer
+//	child := isolate.Child{Command: "/usr/bin/dicescript", Stdin: recipe, Stdout: &out}
+//	err := isolate.Run(ctx, child, isolate.Limits{Memory: 512 << 20, CPU: 5 * time.Second},
+//		"run", "--format", "json", "-")
+//
+// A command that can be run this way calls [Enter] when its first argument is
+// [Subcommand]; dicescript does.
+package isolate
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"time"
+)
+
+// Limits are what a child may use. A zero field is the default.
+type Limits struct {
+	Memory int64         // bytes, besides what the command needs by itself; default 1 GiB
+	CPU    time.Duration // processor time, rounded up to seconds; default 10 s
+}
+
+// Defaults of Limits.
+const (
+	DefaultMemory = 1 << 30
+	DefaultCPU    = 10 * time.Second
+)
+
+// LeastMemory is how little memory a child can work with.
+const LeastMemory = 32 << 20
+
+func (l Limits) filled() (Limits, error) {
+	if l.Memory == 0 {
+		l.Memory = DefaultMemory
+	}
+	if l.CPU == 0 {
+		l.CPU = DefaultCPU
+	}
+	if l.Memory < LeastMemory {
+		return l, fmt.Errorf("memory: got %d bytes, want at least %d", l.Memory, LeastMemory)
+	}
+	if l.CPU < 0 {
+		return l, fmt.Errorf("cpu: got %s, want a time above 0", l.CPU)
+	}
+	l.CPU = (l.CPU + time.Second - 1).Truncate(time.Second)
+	return l, nil
+}
+
+// Subcommand is the first argument of a child; its limits and the arguments of
+// the command proper follow.
+const Subcommand = "isolated"
+
+// A Child is a process to be.
+type Child struct {
+	Command string // the path of the command
+	Dir     string // its folder; "" is that of the host
+	Env     []string
+	Stdin   io.Reader
+	Stdout  io.Writer
+	Stderr  io.Writer
+}
+
+// Errors of [Run]. A recipe that fails by itself is an *exec.ExitError.
+var (
+	ErrMemory = errors.New("the recipe needs more memory than it may use")
+	ErrCPU    = errors.New("the recipe needs more processor time than it may use")
+)
+
+// Run runs the command with arguments in a child and waits for it. When the
+// context is done, the child is interrupted, and killed if it does not end.
+func Run(ctx context.Context, c Child, l Limits, args ...string) error {
+	l, err := l.filled()
+	if err != nil {
+		return err
+	}
+	head := []string{Subcommand, fmt.Sprintf("-memory=%d", l.Memory), fmt.Sprintf("-cpu=%s", l.CPU), "--"}
+	cmd := exec.CommandContext(ctx, c.Command, append(head, args...)...)
+	cmd.Dir, cmd.Stdin, cmd.Stdout = c.Dir, c.Stdin, c.Stdout
+	cmd.Env = c.Env
+	stderr := &crashFilter{to: c.Stderr}
+	if c.Stderr == nil {
+		stderr.to = io.Discard
+	}
+	cmd.Stderr = stderr
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = 3 * time.Second
+	err = cmd.Run()
+	switch {
+	case err == nil:
+		return nil
+	case stderr.memory:
+		return ErrMemory
+	case ctx.Err() == nil && killed(cmd.ProcessState):
+		return ErrCPU
+	}
+	return err
+}
+
+// Enter holds the process that it is called in to limits, given the arguments
+// after [Subcommand]. It returns the arguments that follow, and a context that
+// is done when the processor time is nearly used up.
+func Enter(ctx context.Context, args []string) (context.Context, []string, error) {
+	var l Limits
+	f := flag.NewFlagSet(Subcommand, flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	f.Int64Var(&l.Memory, "memory", 0, "")
+	f.DurationVar(&l.CPU, "cpu", 0, "")
+	if err := f.Parse(args); err != nil {
+		return ctx, nil, err
+	}
+	l, err := l.filled()
+	if err != nil {
+		return ctx, nil, err
+	}
+	ctx, err = enter(ctx, l)
+	return ctx, f.Args(), err
+}
+
+// crashFilter passes what a child writes on, but for the report of a crash:
+// that the memory was too small is all that there is to tell.
+type crashFilter struct {
+	to     io.Writer
+	memory bool
+	line   []byte
+}
+
+// signs are how a process of Go says that it got no memory.
+var signs = [][]byte{
+	[]byte("fatal error: runtime: out of memory"),
+	[]byte("fatal error: runtime: cannot"),
+	[]byte("fatal error: out of memory"),
+	[]byte("runtime: out of memory"),
+	[]byte("runtime: cannot allocate memory"),
+	[]byte("fatal error: runtime: cannot allocate memory"),
+	[]byte("fatal error: failed to"),
+	[]byte("runtime: failed to create new OS thread"),
+}
+
+// Write passes whole lines on.
+func (f *crashFilter) Write(p []byte) (int, error) {
+	f.line = append(f.line, p...)
+	for !f.memory {
+		i := bytes.IndexByte(f.line, '\n')
+		if i < 0 {
+			break
+		}
+		line := f.line[:i+1]
+		for _, s := range signs {
+			f.memory = f.memory || bytes.HasPrefix(line, s)
+		}
+		if f.memory {
+			break
+		}
+		if _, err := f.to.Write(line); err != nil {
+			return 0, err
+		}
+		f.line = f.line[i+1:]
+	}
+	if f.memory {
+		f.line = nil
+	}
+	return len(p), nil
+}

@@ -1,0 +1,111 @@
+package isolate
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The test binary is its own child.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == Subcommand {
+		ctx, args, err := Enter(context.Background(), os.Args[2:])
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(2)
+		}
+		os.Exit(child(ctx, args))
+	}
+	os.Exit(m.Run())
+}
+
+var sink [][]byte
+
+func child(ctx context.Context, args []string) int {
+	switch args[0] {
+	case "echo":
+		fmt.Println(strings.Join(args[1:], " "))
+		fmt.Fprintln(os.Stderr, "a note")
+	case "fail":
+		return 1
+	case "fill":
+		for range 10_000 {
+			sink = append(sink, bytes.Repeat([]byte{1}, 1<<20))
+		}
+	case "spin":
+		for ctx.Err() == nil {
+		}
+		fmt.Println("so far:", context.Cause(ctx))
+		return 1
+	case "spin deaf":
+		for {
+		}
+	case "wait":
+		time.Sleep(time.Minute)
+	}
+	return 0
+}
+
+func run(t *testing.T, ctx context.Context, l Limits, args ...string) (stdout, stderr string, err error) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	err = Run(ctx, Child{Command: os.Args[0], Stdout: &out, Stderr: &errs}, l, args...)
+	return out.String(), errs.String(), err
+}
+
+func TestChild(t *testing.T) {
+	out, errs, err := run(t, t.Context(), Limits{}, "echo", "--", "-x")
+	if out != "-- -x\n" || errs != "a note\n" || err != nil {
+		t.Errorf("got %q, %q, %v", out, errs, err)
+	}
+	_, _, err = run(t, t.Context(), Limits{}, "fail")
+	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != 1 {
+		t.Errorf("got %v, want exit code 1", err)
+	}
+}
+
+func TestMemoryIsHeld(t *testing.T) {
+	_, errs, err := run(t, t.Context(), Limits{Memory: 128 << 20}, "fill")
+	if !errors.Is(err, ErrMemory) || errs != "" {
+		t.Errorf("got %v, and %q", err, errs)
+	}
+}
+
+func TestCPUIsHeld(t *testing.T) {
+	out, _, err := run(t, t.Context(), Limits{CPU: time.Second}, "spin")
+	if exit := (*exec.ExitError)(nil); out != "so far: context deadline exceeded\n" || !errors.As(err, &exit) {
+		t.Errorf("got %q, %v", out, err)
+	}
+}
+
+func TestCPUOfTheDeaf(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes three seconds")
+	}
+	if _, _, err := run(t, t.Context(), Limits{CPU: time.Second}, "spin deaf"); !errors.Is(err, ErrCPU) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestContextEndsTheChild(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	if _, _, err := run(t, ctx, Limits{}, "wait"); err == nil || time.Since(start) > 10*time.Second {
+		t.Errorf("got %v after %s", err, time.Since(start))
+	}
+}
+
+func TestLimitsAreChecked(t *testing.T) {
+	for _, l := range []Limits{{Memory: 1}, {CPU: -1}} {
+		if _, _, err := run(t, t.Context(), l, "echo"); err == nil {
+			t.Errorf("%+v: no error", l)
+		}
+	}
+}

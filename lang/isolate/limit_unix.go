@@ -1,0 +1,67 @@
+//go:build linux || darwin || freebsd || netbsd
+
+package isolate
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strconv"
+	"syscall"
+	"time"
+)
+
+// The limits of the operating system for a process of Go.
+
+// reserved is the address space that a process of Go takes by itself, where
+// the system does not tell.
+const reserved = 2 << 30
+
+// enter limits this process. The address space of a process of Go is larger
+// than its memory from the start, so the limit is put on what comes on top.
+func enter(ctx context.Context, l Limits) (context.Context, error) {
+	debug.SetMemoryLimit(l.Memory * 3 / 4)
+	space := uint64(addressSpace() + l.Memory)
+	if err := syscall.Setrlimit(syscall.RLIMIT_AS, &syscall.Rlimit{Cur: space, Max: space}); err != nil {
+		return ctx, fmt.Errorf("limiting the memory: %w", err)
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	near := make(chan os.Signal, 1)
+	signal.Notify(near, syscall.SIGXCPU)
+	go func() {
+		<-near
+		cancel(context.DeadlineExceeded)
+	}()
+	seconds := uint64(l.CPU / time.Second)
+	cpu := syscall.Rlimit{Cur: seconds, Max: seconds + 2} // two seconds to end by itself
+	if err := syscall.Setrlimit(syscall.RLIMIT_CPU, &cpu); err != nil {
+		return ctx, fmt.Errorf("limiting the processor time: %w", err)
+	}
+	return ctx, nil
+}
+
+// addressSpace is what this process has of it now.
+func addressSpace() int64 {
+	data, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return reserved
+	}
+	first, _, _ := bytes.Cut(data, []byte(" "))
+	pages, err := strconv.ParseInt(string(first), 10, 64)
+	if err != nil {
+		return reserved
+	}
+	return pages * int64(os.Getpagesize())
+}
+
+// killed reports whether the system has ended a process.
+func killed(state *os.ProcessState) bool {
+	if state == nil {
+		return false
+	}
+	status, ok := state.Sys().(syscall.WaitStatus)
+	return ok && status.Signaled() && (status.Signal() == syscall.SIGKILL || status.Signal() == syscall.SIGXCPU)
+}
