@@ -1,8 +1,6 @@
 package builtins
 
 import (
-	"fmt"
-
 	"go.starlark.net/starlark"
 )
 
@@ -84,12 +82,4 @@ func canonical(v starlark.Value) starlark.Value {
 		return v
 	}
 	return n
-}
-
-// isHashable reports whether v can be a state or a label.
-func isHashable(v starlark.Value) error {
-	if _, err := v.Hash(); err != nil {
-		return fmt.Errorf("a %s can change, so it can't name anything; use a tuple", v.Type())
-	}
-	return nil
 }
