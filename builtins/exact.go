@@ -238,6 +238,25 @@ func (x exact) bits() int64 {
 // terms takes about a second, and nothing can interrupt it.
 const maxPowerBits = 1 << 20
 
+// reduceCost is what bringing a fraction of that many bits into lowest terms
+// takes: the square of its words.
+func reduceCost(bits int64) int64 {
+	words := bits/64 + 1
+	return words * words
+}
+
+// smallBits is the size of operands whose arithmetic is not worth charging.
+const smallBits = 1 << 12
+
+// chargeArithmetic charges an operation on two numbers, which can grow to any
+// size when its result goes into the next one.
+func chargeArithmetic(env *Env, x, y exact) error {
+	if bits := x.bits() + y.bits(); bits > smallBits {
+		return dist.ChargeWork(env.context(), reduceCost(bits))
+	}
+	return nil
+}
+
 // chargePower charges the words of the n-th power, and refuses one that nobody
 // could use.
 func (c call) chargePower(x exact, n int) error {
@@ -248,8 +267,7 @@ func (c call) chargePower(x exact, n int) error {
 	if n == math.MinInt || size > maxPowerBits || x.bits()*size > maxPowerBits {
 		return c.wrong(0, "got %d, which makes a number of too many digits", n)
 	}
-	words := x.bits()*size/64 + 1
-	return dist.ChargeWork(c.ctx(), words*words)
+	return dist.ChargeWork(c.ctx(), reduceCost(x.bits()*size))
 }
 
 // ceil returns the least whole number that is not below x.

@@ -110,7 +110,7 @@ func binary(env *Env, op syntax.Token, x, y starlark.Value) (starlark.Value, err
 	if isRollLike(x) || isRollLike(y) {
 		return binaryRolls(env, op, x, y)
 	}
-	return binaryNumbers(op, x, y)
+	return binaryNumbers(env, op, x, y)
 }
 
 func isRollLike(v starlark.Value) bool {
@@ -268,7 +268,7 @@ func diceOf(v starlark.Value) (*dist.Pool, error) {
 }
 
 // binaryNumbers applies an operator to chances, numbers, whole numbers and floats.
-func binaryNumbers(op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
+func binaryNumbers(env *Env, op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
 	switch op {
 	case syntax.PLUS, syntax.MINUS, syntax.STAR, syntax.SLASH, syntax.SLASHSLASH, syntax.PERCENT:
 	default:
@@ -284,6 +284,9 @@ func binaryNumbers(op syntax.Token, x, y starlark.Value) (starlark.Value, error)
 	b, ok2 := exactOf(y)
 	if !ok1 || !ok2 {
 		return nil, notNumbers(op, x, y)
+	}
+	if err := chargeArithmetic(env, a, b); err != nil {
+		return nil, fail(op.String(), err)
 	}
 	var (
 		z   exact
@@ -348,7 +351,7 @@ func unary(env *Env, op syntax.Token, x starlark.Value) (starlark.Value, error) 
 		return nil, nil
 	}
 	if a, ok := exactOf(x); ok {
-		return binaryNumbers(syntax.MINUS, starlark.MakeInt(0), asValue(a))
+		return binaryNumbers(env, syntax.MINUS, starlark.MakeInt(0), asValue(a))
 	}
 	d, err := operand(env, x)
 	if err != nil {

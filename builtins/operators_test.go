@@ -2,6 +2,8 @@ package builtins
 
 import (
 	"context"
+	"errors"
+	"math/big"
 	"strings"
 	"testing"
 
@@ -70,6 +72,9 @@ func TestExactArithmetic(t *testing.T) {
 		{`d(6).mean().power(1 << 60)`, `!power: n: got 1152921504606846976, which makes a number of too many digits`},
 		{`d(1).p_eq(1).power(1 << 60)`, `1`},
 		{`d(10).p_eq(1).power(400)`, `1e-400`},
+		{`d(2).p_eq(1).power(2000)`, `8.7098098162172167e-603`},
+		{`-2 * d(2).p_eq(1).power(-2000)`, `-2.296261390548509e+602`},
+		{`1 / d(10).p_eq(1).power(309) - 1`, `1e+309`},
 	})
 }
 
@@ -242,3 +247,24 @@ func TestTotalsAreRefusedBeforeTheWork(t *testing.T) {
 		t.Error("a total of 251 outcomes was given out with a limit of 100")
 	}
 }
+
+// Squaring a fraction over and over doubles its digits each time: the budget of
+// the run ends that.
+func TestExactArithmeticIsCharged(t *testing.T) {
+	ctx := dist.WithBudget(context.Background(), dist.NewBudget(dist.Limits{Work: 1 << 24}))
+	thread := &starlark.Thread{}
+	SetEnv(thread, &Env{Context: ctx})
+	var p starlark.Value = dist1of6()
+	var err error
+	for range 40 {
+		if p, err = Binary(thread, syntax.STAR, p, p); err != nil {
+			break
+		}
+	}
+	var limit *dist.LimitError
+	if !errors.As(err, &limit) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func dist1of6() *Prob { return newProb(big.NewRat(1, 6), 0) }

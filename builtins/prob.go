@@ -66,9 +66,48 @@ func (x exact) Float() float64 {
 func (x exact) String() string {
 	f := x.Float()
 	if math.IsInf(f, 0) || f == 0 && x.rat.Sign() != 0 {
-		return new(big.Float).SetPrec(64).SetRat(x.rat).Text('g', 17)
+		return scientific(x.rat)
 	}
 	return floatText(f)
+}
+
+// scientific writes 17 digits of a number that is too large or too small for a
+// float. |r| = q 10^e with q from 10^16 up to 10^17; an estimate of e from the
+// lengths of the numbers is off by one at most.
+func scientific(r *big.Rat) string {
+	const log10of2 = 0.30102999566398120
+	e := int(math.Floor(float64(r.Num().BitLen()-r.Denom().BitLen())*log10of2)) - 16
+	digits := scaledDown(r, e)
+	for len(digits) > 17 {
+		e++
+		digits = scaledDown(r, e)
+	}
+	for len(digits) < 17 {
+		e--
+		digits = scaledDown(r, e)
+	}
+	e += 16
+	fraction := strings.TrimRight(digits[1:], "0")
+	if fraction != "" {
+		fraction = "." + fraction
+	}
+	sign := ""
+	if r.Sign() < 0 {
+		sign = "-"
+	}
+	return fmt.Sprintf("%s%s%se%+03d", sign, digits[:1], fraction, e)
+}
+
+// scaledDown returns the digits of |r| / 10^e, rounded to the nearest whole number.
+func scaledDown(r *big.Rat, e int) string {
+	num, den := new(big.Int).Abs(r.Num()), new(big.Int).Set(r.Denom())
+	if e < 0 {
+		num.Mul(num, powerOfTen(-e))
+	} else {
+		den.Mul(den, powerOfTen(e))
+	}
+	num.Lsh(num, 1).Add(num, den)
+	return num.Quo(num, den.Lsh(den, 1)).String()
 }
 
 // floatText writes a float as the shortest decimal; a whole number has no point.
