@@ -8,7 +8,7 @@ import (
 // A genfunc writes the weights of a distribution, up to a common factor, as the
 // coefficients of (N/D)^power, where N and D are polynomials of few terms. A
 // fair die is (1 - z^s) / (1 - z), whatever its size, and an exploding die is
-// short too, because it repeats itself; see explode.go. Sums of many such dice
+// short too, because it repeats itself; see streak.go. Sums of many such dice
 // obey a recurrence with as few terms; see powers.go.
 //
 // Exponents count steps of the distribution's axis, from its lowest outcome.

@@ -12,7 +12,7 @@ import (
 // many waves; a top face of the last one adds nothing.
 //
 // The dice do not see each other, so each die of the pool is a streak of its own
-// (see explode.go): with chance 1/s it counts one and goes on. Only in the mode
+// (see streak.go): with chance 1/s it counts one and goes on. Only in the mode
 // OnesCancel the dice of a wave depend on each other; see onesCancel.
 
 // A SuccessMode says what the ones of a success pool do.
