@@ -80,8 +80,9 @@ func explodedTail(d *Dist, c streak, depth int, out *Dist) *tail {
 	_, cut := out.moved()
 	t := rootTail(addUp(mulUp(e, geometricUp(p, rolls)), out.ErrorBound()), addUp(root, sqrtUp(cut)))
 	// A face that is not represented may explode: one above Max may be negative
-	// only where Max is, and one below Min positive only where Min is.
-	t.above = d.UnboundedAbove() || out.UnboundedAbove() || d.UnboundedBelow() && d.Min() > 0
-	t.below = d.UnboundedBelow() || out.UnboundedBelow() || d.UnboundedAbove() && d.Max() < 0
+	// only where Max is, and one below Min positive only where Min is. And the
+	// only faces that stop may not be represented.
+	t.above = d.UnboundedAbove() || out.UnboundedAbove() || d.UnboundedBelow() && (c.stop == nil || d.Min() > 0)
+	t.below = d.UnboundedBelow() || out.UnboundedBelow() || d.UnboundedAbove() && (c.stop == nil || d.Max() < 0)
 	return t
 }

@@ -34,10 +34,11 @@ func (d *Dist) Convert(ctx context.Context, s Set, to int) (*Dist, error) {
 	if err != nil {
 		return nil, err
 	}
-	out = out.confined(convertTail(d, to), d, others.reach().and(d.reach()).with(to))
-	if out.tail != nil { // only outcomes that are not represented may become to
-		out.tail.above = out.tail.above || out.Max() < to
-		out.tail.below = out.tail.below || out.Min() > to
+	r := others.reach().and(d.reach()).with(to)
+	out = out.confined(convertTail(d, to), d, r)
+	if out.tail != nil { // what becomes to, or all else, may not be represented
+		out.tail.above = r.above || out.Max() < r.hi
+		out.tail.below = r.below || out.Min() > r.lo
 	}
 	return out, nil
 }

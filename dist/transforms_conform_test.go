@@ -63,8 +63,12 @@ var transforms = []operation{
 // withSet draws a set and a small number.
 func withSet(name string, do func(ctx context.Context, a, b *Dist, s Set, n int) (*Dist, error)) operation {
 	return operation{name, func(t *rapid.T) func(context.Context, *Dist, *Dist) (*Dist, error) {
-		lo, n := drawInt(t, "lo"), drawCount(t, "n")
-		hi := max(lo, drawInt(t, "hi"))
+		n := drawCount(t, "n")
+		lo, hi := rapid.IntRange(-5, 6).Draw(t, "near"), 6
+		if rapid.Bool().Draw(t, "far") {
+			lo = drawInt(t, "lo")
+			hi = max(lo, drawInt(t, "hi"))
+		}
 		s := rapid.SampledFrom([]Set{From(lo), UpTo(lo), Must(Through(lo, hi)), Only(lo, hi, 1, 2), Everything, Nothing}).Draw(t, "set")
 		if rapid.Bool().Draw(t, "inverted") {
 			s = s.Not()
