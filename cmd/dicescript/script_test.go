@@ -13,7 +13,13 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the expected outputs of the scripts")
 
+// commandEnv makes this test binary the command.
+const commandEnv = "DICESCRIPT_TEST_COMMAND"
+
 func TestMain(m *testing.M) {
+	if os.Getenv(commandEnv) != "" {
+		main()
+	}
 	testscript.Main(m, map[string]func(){
 		"dicescript": func() {
 			os.Exit(Main(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
