@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -61,7 +62,11 @@ func (t *tool) inChild(args []string) int {
 		return t.misused("only run can be isolated")
 	}
 	t.ctx, t.child = ctx, true
-	return t.runFile(rest[1:])
+	code := t.runFile(rest[1:])
+	if errors.Is(context.Cause(ctx), context.DeadlineExceeded) {
+		fmt.Fprintf(t.stderr, "dicescript: %s\n", isolate.ErrCPU)
+	}
+	return code
 }
 
 // bytesOf reads 512M, 2G or a number of bytes.

@@ -53,6 +53,7 @@ func (t *tool) interact() (code int, err error) {
 		},
 		Modules: reference.Modules(),
 		Explain: func(w io.Writer, err error) { (&tool{stderr: w}).explain(err) },
+		Waiting: t.waiting,
 		Out:     t.stdout,
 		Color:   color,
 		History: history,

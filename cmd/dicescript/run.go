@@ -24,6 +24,8 @@ func (t *tool) runFile(args []string) int {
 	switch {
 	case o == nil:
 		return code
+	case o.watch && (o.isolate || o.memory != "" || o.cpu > 0):
+		return t.misused("--watch and --isolate do not go together")
 	case (o.isolate || o.memory != "" || o.cpu > 0) && !t.child:
 		return t.isolated(o, args)
 	case o.watch:

@@ -14,15 +14,14 @@ import (
 
 // titles of the groups of the table, for people.
 var titles = map[string]string{
-	"build":     "Making dice and rolls",
-	"transform": "Changing them",
-	"pools":     "Several dice",
-	"pool":      "Several dice",
-	"ask":       "Asking",
-	"numbers":   "Chances and numbers",
-	"label":     "Results with names",
-	"time":      "Things that go on",
-	"show":      "Showing, and inputs",
+	"build":   "Making dice and rolls",
+	"change":  "Changing dice and rolls",
+	"pool":    "Several dice",
+	"ask":     "Asking",
+	"numbers": "Chances and numbers",
+	"label":   "Results with names",
+	"time":    "Things that go on",
+	"show":    "Showing, and inputs",
 }
 
 func groupTitle(name string) string {
@@ -59,9 +58,7 @@ func Index(w io.Writer) error {
 // nameWidth is the column at which the purposes begin.
 const nameWidth = 24
 
-func line(b *bufio.Writer, name, about string) {
-	fmt.Fprintf(b, "  %-*s %s\n", nameWidth-3, name, about)
-}
+func line(b *bufio.Writer, name, about string) { b.WriteString(hanging(name, about, nameWidth)) }
 
 // Entry writes what a name means. The error of an unknown name suggests one
 // that is near.
@@ -126,7 +123,7 @@ func writeTopic(b *bufio.Writer, t topic) {
 	if params := described(t); len(params) > 0 {
 		b.WriteByte('\n')
 		for _, p := range params {
-			b.WriteString(hanging(p[0], p[1]))
+			b.WriteString(hanging(p[0], p[1], 16))
 		}
 	}
 	if t.Errors != "" {
@@ -179,11 +176,9 @@ func wrapped(text, indent string) string {
 	return b.String() + "\n"
 }
 
-// hanging is a name and its description, whose further lines are indented.
-func hanging(name, text string) string {
-	const column = 16
-	indent := strings.Repeat(" ", column)
-	body := wrapped(text, indent)
+// hanging is a name and, from a column on, its description.
+func hanging(name, text string, column int) string {
+	body := wrapped(text, strings.Repeat(" ", column))
 	head := "  " + name
 	if len(head) >= column {
 		return head + "\n" + body

@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 // collect feeds lines to a collector and returns the inputs, and what is left.
@@ -61,4 +63,29 @@ func TestCollector(t *testing.T) {
 			t.Errorf("%s:\n got %q, left %q\nwant %q, left %q", test.name, inputs, left, test.want, test.left)
 		}
 	}
+}
+
+// Whatever is typed or pasted, every line that is not empty is in exactly one
+// input, or is still waiting.
+func TestCollectorDropsNothing(t *testing.T) {
+	pieces := []string{
+		"x = 1", "def f():", "    return 1", "if x:", "else:", "  y", "", "f(1", ")", "[", "]]", "\"\"\"", "'''a",
+		"x = \\", "# note", "\t", "  # indented", "for n in 1..3: print(n)", "\"open", "é = 5..", "{", "elif x:", ":", "@",
+	}
+	solid := func(text string) (lines []string) {
+		for _, l := range strings.Split(text, "\n") {
+			if strings.TrimSpace(l) != "" {
+				lines = append(lines, strings.TrimRight(l, " \t"))
+			}
+		}
+		return lines
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 1, 12).Draw(t, "lines"), "\n")
+		inputs, left := collect(text, rapid.Bool().Draw(t, "pasted"))
+		got := solid(strings.Join(append(inputs, left), "\n"))
+		if want := solid(text); !reflect.DeepEqual(got, want) {
+			t.Fatalf("got %q, want %q", got, want)
+		}
+	})
 }

@@ -32,6 +32,9 @@ type Options struct {
 	Modules []string
 	// Explain writes an error for a person.
 	Explain func(w io.Writer, err error)
+	// Waiting tells a person who waits what is going on, until the function that
+	// it returns is called.
+	Waiting func(what string) (stop func())
 	// Out takes results; it is the terminal.
 	Out io.Writer
 	// Color allows colours.
@@ -188,7 +191,9 @@ func (l *Loop) interruptible(run func(context.Context) (*lang.Result, error)) (*
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	start := time.Now()
+	quiet := l.o.Waiting("computing")
 	result, err := run(ctx)
+	quiet()
 	if result != nil {
 		l.usage = result.Usage
 	}

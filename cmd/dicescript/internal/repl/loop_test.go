@@ -55,6 +55,7 @@ func newLoop(t *testing.T) (*Loop, *bytes.Buffer) {
 		},
 		Modules: []string{"fate.star"},
 		Explain: func(w io.Writer, err error) { fmt.Fprintln(w, "error:", err) },
+		Waiting: func(string) func() { return func() {} },
 		Out:     out,
 		History: &History{},
 	})
