@@ -60,7 +60,7 @@ func TestHostileArguments(t *testing.T) {
 		}()
 		start := time.Now()
 		v, err := starlark.Call(thread, f, args, nil)
-		if took := time.Since(start); took > 5*time.Second {
+		if took := time.Since(start); took > 30*time.Second {
 			t.Errorf("%s%v took %v", what, starlark.Tuple(args), took)
 		}
 		if err != nil && inside.MatchString(err.Error()) {

