@@ -37,9 +37,14 @@ type console struct {
 // onTerminal starts the command in a folder of its own.
 func onTerminal(t *testing.T, dir string, args ...string) *console {
 	t.Helper()
+	return onTerminalOf(t, "xterm", dir, args...)
+}
+
+func onTerminalOf(t *testing.T, kind, dir string, args ...string) *console {
+	t.Helper()
 	c := &console{t: t, cmd: exec.Command(os.Args[0], args...), done: make(chan error, 1)}
 	c.cmd.Dir = dir
-	c.cmd.Env = append(os.Environ(), commandEnv+"=1", "TERM=xterm", "NO_COLOR=1", "XDG_STATE_HOME="+filepath.Join(dir, "state"))
+	c.cmd.Env = append(os.Environ(), commandEnv+"=1", "TERM="+kind, "NO_COLOR=1", "XDG_STATE_HOME="+filepath.Join(dir, "state"))
 	tty, tts, err := pty.Open()
 	if err != nil {
 		t.Skip("no pseudo-terminal here: ", err)
@@ -243,4 +248,28 @@ func TestTerminalWatch(t *testing.T) {
 	c.see("total · Number · 4", "waiting for changes")
 	c.send(ctrlC)
 	c.ends(0)
+}
+
+// A terminal that can't move its cursor still has a session.
+func TestTerminalWithoutEditing(t *testing.T) {
+	c := onTerminalOf(t, "dumb", t.TempDir())
+	c.enter("2 + 3")
+	c.see("_1 · 5")
+	c.enter("def f():")
+	c.enter("    return _ + 1")
+	c.enter("")
+	c.enter("f()")
+	c.see("_2 · 6", "> ")
+	c.send(ctrlD)
+	c.ends(0)
+}
+
+// A session whose window is closed ends, whatever it is doing.
+func TestTerminalAfterHangup(t *testing.T) {
+	c := onTerminal(t, t.TempDir())
+	c.enter(":limits steps none")
+	c.enter("while True: pass")
+	time.Sleep(200 * time.Millisecond)
+	c.cmd.Process.Signal(syscall.SIGHUP)
+	c.ends(128 + int(syscall.SIGHUP))
 }
