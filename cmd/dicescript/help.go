@@ -69,6 +69,7 @@ lists everything.
   dicescript doc explode
   dicescript doc DicePool.keep
   dicescript doc rolemaster.star
+  dicescript doc fate.contest
   dicescript doc --format markdown          # the whole reference as a page
 `,
 		"check": `dicescript check FILE...

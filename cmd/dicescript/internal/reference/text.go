@@ -83,6 +83,9 @@ func foreign(w io.Writer, name string) error {
 		_, err := fmt.Fprintf(w, "%s\n\n  %s\n", text[0], text[1])
 		return err
 	}
+	if module, function, ok := strings.Cut(strings.TrimSuffix(name, ".star"), "."); ok && slices.Contains(Modules(), module+".star") {
+		return ofModule(w, module+".star", function)
+	}
 	if slices.Contains(Modules(), name+".star") {
 		name += ".star"
 	}
@@ -98,6 +101,26 @@ func foreign(w io.Writer, name string) error {
 		return fmt.Errorf("%s; did you mean %s?", message, n)
 	}
 	return fmt.Errorf("%s; dicescript doc lists everything", message)
+}
+
+// ofModule explains one function of a bundled module: fate.contest.
+func ofModule(w io.Writer, module, function string) error {
+	m, err := Bundled(module)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, f := range m.functions {
+		if f.Name == function {
+			_, err := io.WriteString(w, f.Text())
+			return err
+		}
+		names = append(names, f.Name)
+	}
+	if n := suggest.Among(function, names); n != "" {
+		return fmt.Errorf("%s has no %s; did you mean %s?", module, function, n)
+	}
+	return fmt.Errorf("%s has no %s; it has %s", module, function, strings.Join(names, ", "))
 }
 
 // names are all that can be asked about.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"runtime"
 	"strings"
 	"sync"
 
@@ -21,11 +22,16 @@ func Open(complete Completer, history []string) (Terminal, error) {
 	if !liner.TerminalSupported() {
 		return newPlain(os.Stdin, os.Stdout), nil
 	}
-	keys, err := filteredKeys()
-	if err != nil {
-		return nil, err
+	t := &editor{}
+	if runtime.GOOS == "windows" {
+		t.state = liner.NewLiner() // which asks the console for keys, not for text
+	} else {
+		keys, err := filteredKeys()
+		if err != nil {
+			return nil, err
+		}
+		t.state = newLiner(keys)
 	}
-	t := &editor{state: newLiner(keys), keys: keys}
 	t.state.SetCtrlCAborts(true)
 	t.state.SetMultiLineMode(true)
 	t.state.SetTabCompletionStyle(liner.TabPrints)
@@ -74,15 +80,16 @@ func filteredKeys() (*os.File, error) {
 // editor is a Terminal with liner.
 type editor struct {
 	state  *liner.State
-	keys   *os.File
 	closed sync.Once
 }
 
 // ReadLine reads a line. See [Terminal].
 func (t *editor) ReadLine(prompt string) (Line, error) {
-	os.Stdout.WriteString(markPastes)
+	if runtime.GOOS != "windows" {
+		os.Stdout.WriteString(markPastes)
+		defer os.Stdout.WriteString(unmarkPastes)
+	}
 	text, err := t.state.Prompt(prompt)
-	os.Stdout.WriteString(unmarkPastes)
 	if errors.Is(err, liner.ErrPromptAborted) {
 		err = ErrInterrupted
 	}
