@@ -25,20 +25,20 @@ type progress struct {
 }
 
 // waiting tells about what is being done until the function that it returns is
-// called. It does nothing when standard error is no terminal.
+// called, which may happen more than once. It does nothing when standard error
+// is no terminal.
 func (t *tool) waiting(what string) (stop func()) {
 	if !isTerminal(t.stderr) {
 		return func() {}
 	}
 	p := &progress{to: t.stderr, what: printable(what), start: time.Now(), done: make(chan struct{})}
-	stdout, stderr := t.stdout, t.stderr
 	t.stderr = p
 	go p.tell(time.NewTicker(patience))
-	return func() {
+	return sync.OnceFunc(func() {
 		close(p.done)
 		p.clear()
-		t.stdout, t.stderr = stdout, stderr
-	}
+		t.stderr = p.to
+	})
 }
 
 func (p *progress) tell(tick *time.Ticker) {

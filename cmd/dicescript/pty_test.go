@@ -216,16 +216,22 @@ func TestTerminalIsRestoredBySignals(t *testing.T) {
 
 func TestTerminalRunTakesLong(t *testing.T) {
 	dir := t.TempDir()
-	recipe := "output(\"first\", d(6) == 6)\nwhile True:\n    pass\n"
+	recipe := "output(\"first\", d(6) == 6)\ntotal = 3000d10.sum()\nfor i in range(1000000):\n    chance = total.p_ge(15000 + i)\n"
 	if err := os.WriteFile(filepath.Join(dir, "slow.star"), []byte(recipe), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	c := onTerminal(t, dir, "run", "--no-guard", "slow.star")
-	if c.comes("running slow.star, 1 s; Ctrl-C stops it", 3*time.Second) {
-		c.send(ctrlC)
-	}
-	c.see("slow.star:", "first · Prob · 16.7 % · 1/6")
+	c := onTerminal(t, dir, "run", "slow.star")
+	c.see("running slow.star, ", "Ctrl-C stops it")
+	c.send(ctrlC)
+	c.see("\r\x1b[K", "slow.star:4:", "stopped", "first · Prob · 16.7 % · 1/6")
 	c.ends(1)
+	// One that ends by itself takes the line away before it prints.
+	c = onTerminal(t, dir, "eval", "[chance for i in range(400) for total in [3000d10.sum()] for chance in [total.p_ge(15000 + i)]][0]")
+	if c.comes("computing, ", 5*time.Second) {
+		c.see("\r\x1b[K")
+	}
+	c.see(" · Prob · ")
+	c.ends(0)
 }
 
 func TestTerminalWatch(t *testing.T) {

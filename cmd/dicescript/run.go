@@ -45,11 +45,13 @@ func (t *tool) runOnce(o *options, file string) int {
 		return t.misused("%s", err)
 	}
 	defer done()
-	defer t.waiting("running " + file)()
+	ready := t.waiting("running " + file)
+	defer ready()
 	ctx, cancel := o.context(t.ctx)
 	defer cancel()
 	program, err := host.Compile(ctx, name, src)
 	if err != nil {
+		ready()
 		return t.finish(o, name, &lang.Result{}, err)
 	}
 	inputs, err := o.inputs(program)
@@ -57,6 +59,7 @@ func (t *tool) runOnce(o *options, file string) int {
 		return t.misused("--set %s", err)
 	}
 	result, err := program.Run(ctx, lang.WithInputs(inputs))
+	ready()
 	return t.finish(o, name, result, err)
 }
 
@@ -72,7 +75,6 @@ func (t *tool) eval(args []string) int {
 	case o.watch || o.isolate || o.memory != "" || o.cpu > 0:
 		return t.misused("--watch, --isolate, --memory and --cpu are for run")
 	}
-	defer t.waiting("computing")()
 	host, done, err := t.host(o, ".")
 	if err != nil {
 		return t.misused("%s", err)
@@ -80,7 +82,9 @@ func (t *tool) eval(args []string) int {
 	defer done()
 	ctx, cancel := o.context(t.ctx)
 	defer cancel()
+	ready := t.waiting("computing")
 	result, err := host.NewSession().Eval(ctx, text)
+	ready()
 	return t.finish(o, "dicescript", result, err)
 }
 
