@@ -3,8 +3,10 @@ package lang_test
 import (
 	"context"
 	"errors"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"dicescript/lang"
 )
@@ -136,10 +138,13 @@ func FuzzRun(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, src string) {
 		for _, name := range []string{"r.star", "r.dice"} {
+			// The limits end a run soon by themselves.
+			hung := time.AfterFunc(10*time.Second, func() { panic("a run does not end: " + strconv.Quote(src)) })
 			p, err := h.Compile(context.Background(), name, []byte(src))
 			if err == nil {
 				_, err = p.Run(context.Background())
 			}
+			hung.Stop()
 			for _, e := range lang.All(err) {
 				if e.Kind == lang.KindInternal {
 					t.Fatalf("%q: %v\n%s", src, e, e.Stack)
