@@ -152,6 +152,8 @@ var phrases = []struct {
 	{regexp.MustCompile(`^(?:global|local) variable (\w+) referenced before assignment$`), "$1 has no value yet"},
 	{regexp.MustCompile(`^unknown binary op: (\S+) (\S+|not in) (\S+)$`), "$1 $2 $3 has no meaning for values of these types"},
 	{regexp.MustCompile(`^unknown unary op: (\S+) (\S+)$`), "$1 has no meaning for a $2"},
+	{regexp.MustCompile(`^IntBand value is not iterable$`), "a range that is open at one end, or very long, can't be gone through"},
+	{regexp.MustCompile(`^(\w+) value is not iterable$`), "a $1 has no elements to go through; map(fn, roll) looks at each result of a roll"},
 	{regexp.MustCompile(`^unhandled index operation (\w+)\[(\w+)\]$`), "a value of type $1 has no elements: [...] is for lists, texts and dicts"},
 	{regexp.MustCompile(`^unhashable: (\w+)$`), "a $1 can't be the key of a dict or an element of a set"},
 	{regexp.MustCompile(`^unhashable type: (\w+)$`), "a $1 can't be the key of a dict or an element of a set"},
