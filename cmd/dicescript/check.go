@@ -36,7 +36,7 @@ func (t *tool) check(args []string) int {
 func (t *tool) checkFile(file string) int {
 	name, src, err := t.read(file)
 	if err != nil {
-		return t.misused("%s", err)
+		return t.unreadable(file, err)
 	}
 	host, done, err := t.host(&options{}, folderOf(file), builtinsOf(file)...)
 	if err != nil {

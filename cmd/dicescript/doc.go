@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"flag"
+	"fmt"
 	"os"
 	"strings"
 
@@ -56,7 +57,7 @@ func isRecipe(name string) bool {
 func (t *tool) docFile(file string) error {
 	name, src, err := t.read(file)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", file, err)
 	}
 	m, err := reference.ReadModule(name, src)
 	if err != nil {

@@ -90,8 +90,42 @@ func dashes(name string) string {
 }
 
 // parse reads flags wherever they stand and returns the rest. Nothing after --
-// is a flag.
+// is a flag, and neither is a negative expression such as -2d6.
 func parse(f *flag.FlagSet, args []string) ([]string, error) {
+	rest, err := parseMarked(f, marked(f, args))
+	for i := range rest {
+		rest[i] = strings.TrimPrefix(rest[i], expressionMark)
+	}
+	return rest, err
+}
+
+// expressionMark before an argument hides its minus sign from package flag.
+const expressionMark = "\x00"
+
+// marked marks the arguments that begin with a minus sign and can't be flags,
+// unless they are the value of one.
+func marked(f *flag.FlagSet, args []string) []string {
+	out := slices.Clone(args)
+	for i, arg := range args {
+		negative := len(arg) > 1 && arg[0] == '-' && strings.IndexByte("0123456789(", arg[1]) >= 0
+		if negative && (i == 0 || !takesValue(f, args[i-1])) {
+			out[i] = expressionMark + arg
+		}
+	}
+	return out
+}
+
+// takesValue reports whether an argument is a flag whose value comes next.
+func takesValue(f *flag.FlagSet, arg string) bool {
+	g := f.Lookup(strings.TrimLeft(arg, "-"))
+	if g == nil || !strings.HasPrefix(arg, "-") {
+		return false
+	}
+	b, ok := g.Value.(interface{ IsBoolFlag() bool })
+	return !ok || !b.IsBoolFlag()
+}
+
+func parseMarked(f *flag.FlagSet, args []string) ([]string, error) {
 	var rest []string
 	for {
 		if err := f.Parse(args); err != nil {

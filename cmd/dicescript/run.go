@@ -38,7 +38,7 @@ func (t *tool) runFile(args []string) int {
 func (t *tool) runOnce(o *options, file string) int {
 	name, src, err := t.read(file)
 	if err != nil {
-		return t.misused("%s", err)
+		return t.unreadable(file, err)
 	}
 	host, done, err := t.host(o, folderOf(file))
 	if err != nil {
@@ -121,28 +121,35 @@ func (t *tool) read(file string) (string, []byte, error) {
 	}
 	f, err := os.Open(file)
 	if err != nil {
-		return "", nil, fileError(file, err)
+		return "", nil, fileError(err)
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return "", nil, fmt.Errorf("%s is a folder, not a recipe", file)
+		return "", nil, errors.New("this is a folder, not a recipe")
 	}
 	src, err := io.ReadAll(io.LimitReader(f, maxRead))
 	if err != nil {
-		return "", nil, fileError(file, err)
+		return "", nil, fileError(err)
 	}
 	return filepath.ToSlash(file), src, nil
 }
 
-func fileError(file string, err error) error {
+// fileError puts an error of the file system into words about this file.
+func fileError(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("there is no file %s", file)
+		return errors.New("there is no such file")
 	}
 	var p *fs.PathError
 	if errors.As(err, &p) {
-		err = p.Err
+		return p.Err
 	}
-	return fmt.Errorf("%s: %s", file, err)
+	return err
+}
+
+// unreadable reports a recipe that could not be read, at its beginning.
+func (t *tool) unreadable(file string, err error) int {
+	fmt.Fprintf(t.stderr, "%s:1:1: %s\n", printable(filepath.ToSlash(file)), printable(err.Error()))
+	return exitFailed
 }
 
 func folderOf(file string) string {
@@ -248,7 +255,7 @@ func exitCode(failure error) int {
 func writeWhole(name string, write func(io.Writer) error) error {
 	f, err := os.CreateTemp(filepath.Dir(name), ".dicescript-*")
 	if err != nil {
-		return fileError(name, err)
+		return fmt.Errorf("%s: %w", name, fileError(err))
 	}
 	defer os.Remove(f.Name())
 	if err := write(f); err != nil {
@@ -260,10 +267,10 @@ func writeWhole(name string, write func(io.Writer) error) error {
 		mode = info.Mode().Perm()
 	}
 	if err := errors.Join(f.Chmod(mode), f.Close()); err != nil {
-		return fileError(name, err)
+		return fmt.Errorf("%s: %w", name, fileError(err))
 	}
 	if err := os.Rename(f.Name(), name); err != nil {
-		return fileError(name, err)
+		return fmt.Errorf("%s: %w", name, fileError(err))
 	}
 	return nil
 }

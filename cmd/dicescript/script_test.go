@@ -2,9 +2,12 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -42,7 +45,8 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"bytes": writeBytes,
+			"bytes":  writeBytes,
+			"status": exitStatus,
 		},
 	})
 }
@@ -55,4 +59,22 @@ func writeBytes(ts *testscript.TestScript, _ bool, args []string) {
 	}
 	text := strings.NewReplacer(`\0`, "\x00", `\f`, "\xff", `\n`, "\n", `\e`, "\x1b", `\r`, "\r").Replace(args[1])
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o644))
+}
+
+// exitStatus is status N COMMAND...: the command ends with exit status N.
+func exitStatus(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) < 2 {
+		ts.Fatalf("usage: status N COMMAND...")
+	}
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) {
+			ts.Fatalf("%v", err)
+		}
+		got = exit.ExitCode()
+	}
+	if want := args[0]; strconv.Itoa(got) != want {
+		ts.Fatalf("exit status %d, want %s", got, want)
+	}
 }
