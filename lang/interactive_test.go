@@ -135,3 +135,20 @@ func TestSessionLimits(t *testing.T) {
 		t.Errorf("after a limit: got %s", got)
 	}
 }
+
+// Modifiers of a group are about each of its dice.
+func TestRollGroups(t *testing.T) {
+	s := session(t, nil)
+	for _, same := range []string{
+		`same(roll("(1d8 + 1d6)kh1"), max(d(8), d(6)))`,
+		`same(roll("(d8 + d6ro1)kh1"), max(d(8), reroll(d(6), 1)))`,
+		`same(roll("(2d6 + (1d8))kl2"), pool(d(6), d(6), d(8)).lowest(2))`,
+		`same(roll("(d8 + d6)>=5"), (d(8).map(lambda x: int(x >= 5)) + d(6).map(lambda x: int(x >= 5))))`,
+		`same(roll("(2d6kh1 + 1)mi3"), max(max(2d6) + 1, constant(3)))`,
+		`same(roll("(d8 + d6)"), d(8) + d(6))`,
+	} {
+		if got := number(t, s, "int("+same+")"); got != "1" {
+			t.Errorf("%s is not true", same)
+		}
+	}
+}

@@ -83,8 +83,18 @@ func (r *run) binary(thread *starlark.Thread, x *notation.Binary) (starlark.Valu
 	return builtins.Binary(thread, notationOps[x.Op], left, right)
 }
 
-// group is an expression in parentheses, whose modifiers are about its dice.
+// group is an expression in parentheses, whose modifiers are about its dice:
+// in (d8 + d6)kh1 about both of them, although d8 + d6 alone is a total.
 func (r *run) group(thread *starlark.Thread, x *notation.Group) (starlark.Value, error) {
+	if len(x.Modifiers) > 0 {
+		pool, err := r.diceOf(x.X)
+		if err != nil {
+			return nil, err
+		}
+		if pool != nil {
+			return r.modify(dice{pool: pool, single: pool.Size() == 1}, x.Modifiers)
+		}
+	}
 	v, err := r.evaluate(thread, x.X)
 	if err != nil || len(x.Modifiers) == 0 {
 		return v, err
@@ -100,6 +110,40 @@ func (r *run) group(thread *starlark.Thread, x *notation.Group) (starlark.Value,
 		return r.modify(dice{pool: pool, single: true}, x.Modifiers)
 	}
 	return nil, fmt.Errorf("%s is about dice, and there are none in the parentheses before it", x.Modifiers[0].Text)
+}
+
+// diceOf are the dice of which notation is the plain sum, nil when it is
+// anything else.
+func (r *run) diceOf(x notation.Expr) (*dist.Pool, error) {
+	switch x := x.(type) {
+	case *notation.Dice:
+		d, err := makeDice(r.env.Context, x.Literal)
+		for _, m := range x.Modifiers {
+			if err != nil || m.Action == notation.KeepDrop || m.Action == notation.Count {
+				return nil, err
+			}
+			d, err = d.modified(r.env.Context, m)
+		}
+		return d.pool, err
+	case *notation.Group:
+		if len(x.Modifiers) == 0 {
+			return r.diceOf(x.X)
+		}
+	case *notation.Binary:
+		if x.Op != "+" {
+			return nil, nil
+		}
+		left, err := r.diceOf(x.X)
+		if err != nil || left == nil {
+			return nil, err
+		}
+		right, err := r.diceOf(x.Y)
+		if err != nil || right == nil {
+			return nil, err
+		}
+		return left.Join(right), nil
+	}
+	return nil, nil
 }
 
 // modify applies modifiers in order. Dice that are counted after some have

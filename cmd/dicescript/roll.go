@@ -127,7 +127,7 @@ func (t *tool) roller(text string) (roller, error) {
 // looksLikeNotation reports whether a text that is neither notation nor an
 // expression was meant as notation: it has no words but those of notation.
 func looksLikeNotation(text string) bool {
-	return strings.ContainsAny(text, "0123456789") && strings.Trim(text, "0123456789dDkKhHlLrRoOmMiIaAeExXpPtTfFsSuU!<>=%+-*/(). ") == ""
+	return strings.ContainsAny(text, "0123456789") && strings.Trim(text, "0123456789dDkKhHlLrRoOmMiIaAF!<>=%+-*/(). ") == ""
 }
 
 // notationError is an error of notation, with its place in the text.
@@ -164,7 +164,11 @@ func longRun(d *dist.Dist, total int) string {
 	if d.Len() == 1 {
 		return "always"
 	}
-	return percentage(d.AtLeast(total), d.ErrorBound()) + " roll this or more"
+	bound := d.ErrorBound()
+	if !d.UnboundedBelow() && total <= d.Min() {
+		bound = 0 // nothing is below the lowest of an unlimited roll
+	}
+	return percentage(d.AtLeast(total), bound) + " roll this or more"
 }
 
 // percentage prints a chance as tables do.

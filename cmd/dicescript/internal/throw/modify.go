@@ -27,7 +27,7 @@ func (t *thrower) modified(n node, mods []notation.Modifier) node {
 		for k, d := range n.dice {
 			dice[k] = t.each(d, m)
 		}
-		n = ofDice(dice, n.single)
+		n = ofDice(dice)
 	}
 	return n
 }

@@ -50,11 +50,10 @@ type die struct {
 // A node is a piece of notation that can be rolled: dice that modifiers can
 // be about, or just a total.
 type node struct {
-	dice   []die // nil for a total
-	single bool  // one die that was not written as a pool
-	total  func() rolled
-	low    int // the ends of the total
-	high   int
+	dice  []die // nil for a total
+	total func() rolled
+	low   int // the ends of the total
+	high  int
 }
 
 // thrower makes nodes of notation. What goes wrong in a roll is kept in err.
@@ -102,7 +101,7 @@ func (t *thrower) pool(p notation.Pool) node {
 	for i := range dice {
 		dice[i] = one
 	}
-	return ofDice(dice, p.Single)
+	return ofDice(dice)
 }
 
 // face rolls a number from low to high.
@@ -118,8 +117,8 @@ func (t *thrower) face(low, high int) rolled {
 }
 
 // ofDice is dice with nothing done to them.
-func ofDice(dice []die, single bool) node {
-	n := node{dice: dice, single: single}
+func ofDice(dice []die) node {
+	n := node{dice: dice}
 	for _, d := range dice {
 		n.low += d.low
 		n.high += d.high
@@ -158,7 +157,7 @@ func (t *thrower) group(x *notation.Group) (node, error) {
 			if n.low == n.high {
 				return n, errGroup
 			}
-			n = ofDice([]die{{n.total, n.low, n.high}}, true)
+			n = ofDice([]die{{n.total, n.low, n.high}})
 		}
 		return t.modified(n, x.Modifiers), nil
 	}
@@ -184,7 +183,7 @@ func (t *thrower) binary(x *notation.Binary) (node, error) {
 		return rolled{t.apply(x.Op, r.value, s.value), r.text + " " + x.Op + " " + s.text}
 	}}
 	n.low, n.high = t.ends(x.Op, a, b)
-	if x.Op == "+" && a.dice != nil && b.dice != nil && !(a.single && b.single) {
+	if x.Op == "+" && a.dice != nil && b.dice != nil {
 		n.dice = append(append([]die(nil), a.dice...), b.dice...)
 	}
 	return n, nil
