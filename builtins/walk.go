@@ -27,7 +27,6 @@ type walk struct {
 	seen   interner
 	states []*state // by their numbers in seen
 	scale  *labelSet
-	scaled bool // whether Outcomes came back, and all of them with the labels of scale
 	mixed  bool // whether Outcomes with other labels came back too
 }
 

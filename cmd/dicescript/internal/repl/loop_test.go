@@ -19,7 +19,6 @@ type typist struct {
 	lines   []string
 	pasted  bool
 	prompts []string
-	out     *bytes.Buffer
 }
 
 func (t *typist) ReadLine(prompt string) (Line, error) {
