@@ -85,7 +85,7 @@ func (a *answers) add(v starlark.Value, w dist.Weight) error {
 		}
 		n, ok := v.Int64()
 		if !ok {
-			return a.wrong(v, "want a whole number of at most 64 bits")
+			return a.wrong(v, "want a whole number of at most 18 digits")
 		}
 		a.plain.Add(int(n), w)
 		return nil

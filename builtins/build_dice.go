@@ -2,6 +2,7 @@ package builtins
 
 import (
 	"math/big"
+	"slices"
 
 	"dicescript/dist"
 
@@ -119,6 +120,9 @@ func dieFaces(c call) (starlark.Value, error) {
 	}
 	values, ok := elements(c.value(0))
 	if !ok {
+		if b, isBand := c.value(0).(*Band); isBand {
+			return nil, c.wrong(0, "got %s, which has no end, want a list of whole numbers", b)
+		}
 		return nil, c.want(0, "a list of whole numbers, or a dict {face: weight}")
 	}
 	faces := make([]int, len(values))
@@ -152,6 +156,9 @@ func (c call) weightedFaces(dict *starlark.Dict) (starlark.Value, error) {
 	}
 	if len(faces) == 0 {
 		return nil, c.wrong(0, "got none, want at least one")
+	}
+	if !slices.ContainsFunc(weights, func(w *big.Rat) bool { return w.Sign() > 0 }) {
+		return nil, c.wrong(0, "all weights are 0, want at least one above 0")
 	}
 	return c.made(len(faces), func() (*dist.Dist, error) { return dist.Weighted(faces, overOneDenominator(weights)) })
 }

@@ -123,7 +123,7 @@ func TestArgumentErrors(t *testing.T) {
 		{`d(side=6)`, `!d: side: no such parameter; did you mean sides?`},
 		{`d(6, sides=6)`, `!d: sides: given twice`},
 		{`d(sides=6)`, `DieRoll 1..6, mean 3.500`},
-		{`d(1 << 70)`, `!want a whole number of at most 64 bits`},
+		{`d(1 << 70)`, `!want a whole number of at most 18 digits`},
 		{`pmf(d, 3)`, `!pmf: roll: got the function d, want a roll; to call the function, write d(...)`},
 		{`pmf(roll=d(6), x=3)`, `0.16666666666666666`},
 		{`pmf()`, `!pmf: roll: missing; write pmf(roll, x)`},

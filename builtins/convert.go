@@ -47,7 +47,7 @@ func (c call) notInt(i int) error { return argError(c.param(i), "%s", notInt(c.v
 func notInt(v starlark.Value) string {
 	switch v := v.(type) {
 	case starlark.Int:
-		return "got " + describe(v) + ", want a whole number of at most 64 bits"
+		return "got " + describe(v) + ", want a whole number of at most 18 digits"
 	case starlark.Float:
 		return "got " + describe(v) + ", want a whole number; int(x) drops the fraction"
 	case *Prob, *Number:
@@ -166,7 +166,7 @@ func notRoll(v starlark.Value) string {
 	got := "got " + describe(v) + ", want a roll"
 	switch v := v.(type) {
 	case starlark.Int:
-		return got + " or a whole number of at most 64 bits"
+		return got + " or a whole number of at most 18 digits"
 	case starlark.Callable:
 		return got + "; to call the function, write " + v.Name() + "(...)"
 	case *starlark.List, starlark.Tuple:

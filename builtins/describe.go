@@ -31,6 +31,8 @@ func describe(v starlark.Value) string {
 		return "a dice pool"
 	case *Outcomes:
 		return "Outcomes"
+	case *Band:
+		return "the band " + v.String()
 	case *Prob:
 		return "a chance (" + v.String() + ")"
 	case *Number:

@@ -114,6 +114,9 @@ func floatRat(f float64) *big.Rat {
 // (|x|+e)^n - |x|^n <= n e (|x|+e)^(n-1).
 func (x exact) power(n int) (exact, error) {
 	if n < 0 {
+		if x.rat.Sign() == 0 {
+			return exact{}, argError("n", "got %d, but 0 has no negative powers", n)
+		}
 		inverse, err := arithmetic(syntax.SLASH, exact{rat: one}, x)
 		if err != nil {
 			return exact{}, err

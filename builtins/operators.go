@@ -175,6 +175,9 @@ func rollArithmetic(env *Env, op syntax.Token, x, y starlark.Value) (starlark.Va
 	if err != nil {
 		return nil, err
 	}
+	if (op == syntax.SLASHSLASH || op == syntax.PERCENT) && b.Len() == 1 && b.Min() == 0 && b.ErrorBound() == 0 {
+		return nil, fmt.Errorf("%s: division by zero", op)
+	}
 	ctx := env.context()
 	var d *dist.Dist
 	switch op {

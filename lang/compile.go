@@ -9,6 +9,7 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -198,6 +199,9 @@ func (u *unit) line(n int) string {
 	return strings.TrimSuffix(string(rest), "\r")
 }
 
+// barePercent is d% at the end of a line, a remainder that lacks its divisor.
+var barePercent = regexp.MustCompile(`\b[dD]%\s*(?:#.*)?$`)
+
 func (u *unit) diagnostics(kind Kind, ds []rewrite.Diagnostic) []*Error {
 	errs := make([]*Error, len(ds))
 	for i, d := range ds {
@@ -206,6 +210,10 @@ func (u *unit) diagnostics(kind Kind, ds []rewrite.Diagnostic) []*Error {
 			message += "; " + d.Hint
 		}
 		errs[i] = u.errorAt(kind, d.Line, d.Col, message)
+		if at := barePercent.FindStringIndex(errs[i].Source); at != nil && kind == KindSyntax && d.Col > at[0] {
+			column := utf8.RuneCountInString(errs[i].Source[:at[0]]) + 1
+			errs[i] = u.errorAt(kind, d.Line, column, "d% does not say how many dice: write 1d%")
+		}
 	}
 	return errs
 }
@@ -368,7 +376,7 @@ func (c *compiler) load(u *unit, l loadStatement) []*Error {
 			message += "; did you mean " + n + "?"
 		}
 		if strings.HasPrefix(id.Name, "_") {
-			message = id.Name + ": names that begin with _ are the module's own"
+			continue // an error of names, which has been told
 		}
 		errs = append(errs, u.errorAt(KindModule, int(id.NamePos.Line), int(id.NamePos.Col), message))
 	}

@@ -8,13 +8,15 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
+	"dicescript/builtins/suggest"
 	"dicescript/dist"
-	"dicescript/lang/rewrite"
 
 	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
 )
 
 // failure is the error of a run as its host sees it.
@@ -24,7 +26,11 @@ func (r *run) failure(err error) *Error {
 		r.trace(e, calling(trace))
 	}
 	if e.Kind == KindRuntime {
+		if name := calledValue(e); name != "" {
+			e.Message = "." + name + " is a value: write it without parentheses"
+		}
 		e.Message = plainMessage(e.Message)
+		e.Message += r.nearParameter(e.Message)
 		e.Message += r.hiding(e)
 	}
 	return e
@@ -125,6 +131,59 @@ func (r *run) hiding(e *Error) string {
 	return fmt.Sprintf("; line %d gives the name %s to something else than the builtin", h.Line, h.Name)
 }
 
+// calledValue is the attribute that an error is about, if it is one that was
+// called like a method.
+func calledValue(e *Error) string {
+	runes := []rune(e.Source)
+	if at := e.Position.Column - 2; at < 0 || at >= len(runes) || runes[at] != '.' || !strings.HasPrefix(e.Message, "invalid call of non-function") {
+		return ""
+	}
+	return wordAt(e.Source, e.Position.Column)
+}
+
+var noArgument = regexp.MustCompile(`^(\w+): there is no argument (\w+)$`)
+
+// nearParameter suggests a parameter when a call of a recipe's function names
+// one that it does not have.
+func (r *run) nearParameter(message string) string {
+	m := noArgument.FindStringSubmatch(message)
+	if m == nil {
+		return ""
+	}
+	var names []string
+	for _, u := range r.units {
+		if u.code != nil {
+			names = append(names, parametersOf(u.code.File, m[1])...)
+		}
+	}
+	slices.Sort(names)
+	if near := suggest.Among(m[2], slices.Compact(names)); near != "" {
+		return "; did you mean " + near + "?"
+	}
+	return ""
+}
+
+// parametersOf are the names of the parameters of the functions with a name.
+func parametersOf(f *syntax.File, function string) []string {
+	var names []string
+	syntax.Walk(f, func(n syntax.Node) bool {
+		def, ok := n.(*syntax.DefStmt)
+		if !ok || def.Name.Name != function {
+			return true
+		}
+		for _, p := range def.Params {
+			if b, ok := p.(*syntax.BinaryExpr); ok {
+				p = b.X
+			}
+			if id, ok := p.(*syntax.Ident); ok {
+				names = append(names, id.Name)
+			}
+		}
+		return true
+	})
+	return names
+}
+
 // wordAt is the name that begins at a column.
 func wordAt(line string, column int) string {
 	runes := []rune(line)
@@ -139,37 +198,4 @@ func wordAt(line string, column int) string {
 		rest = rest[:end]
 	}
 	return rest
-}
-
-// phrases puts messages of the interpreter into other words.
-var phrases = []struct {
-	pattern *regexp.Regexp
-	words   string
-}{
-	{regexp.MustCompile(`^(\S+) has no \.(\w+) field or method`), "$1 has no .$2"},
-	{regexp.MustCompile(` \(did you mean (\S+)\?\)$`), "; did you mean $1?"},
-	{regexp.MustCompile(`^invalid call of non-function \((\w+)\)$`), "this is not a function, it is of type $1"},
-	{regexp.MustCompile(`^(?:global|local) variable (\w+) referenced before assignment$`), "$1 has no value yet"},
-	{regexp.MustCompile(`^unknown binary op: (\S+) (\S+|not in) (\S+)$`), "$1 $2 $3 has no meaning for values of these types"},
-	{regexp.MustCompile(`^unknown unary op: (\S+) (\S+)$`), "$1 has no meaning for a $2"},
-	{regexp.MustCompile(`^IntBand value is not iterable$`), "a range that is open at one end, or very long, can't be gone through"},
-	{regexp.MustCompile(`^(DieRoll|DicePool) value is not iterable$`), "a $1 has no elements to go through; map(fn, roll) looks at each result"},
-	{regexp.MustCompile(`^(\w+) value is not iterable$`), "a value of type $1 has no elements to go through"},
-	{regexp.MustCompile(`^unhandled index operation (\w+)\[(\w+)\]$`), "a value of type $1 has no elements: [...] is for lists, texts and dicts"},
-	{regexp.MustCompile(`^unhashable: (\w+)$`), "a $1 can't be the key of a dict or an element of a set"},
-	{regexp.MustCompile(`^unhashable type: (\w+)$`), "a $1 can't be the key of a dict or an element of a set"},
-	{regexp.MustCompile(`^function (\w+) `), "$1: "},
-	{regexp.MustCompile(`^(\w+): got an unexpected keyword argument "?(\w+)"?`), "$1: there is no argument $2"},
-}
-
-// plainMessage is a message of the interpreter in the words of recipes. It
-// lets no internal name through.
-func plainMessage(message string) string {
-	for _, p := range phrases {
-		message = p.pattern.ReplaceAllString(message, p.words)
-	}
-	if rewrite.Internal(message) || strings.Contains(message, "·") {
-		return "this operation has no meaning for values of these types"
-	}
-	return message
 }

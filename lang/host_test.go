@@ -370,7 +370,7 @@ output("bundled", levels(50))
 	if !errors.As(err, &e) || e.Position.String() != "fails.star:2:12" || len(e.Frames) != 3 {
 		t.Errorf("a module that fails: %v, frames %v", err, e.Frames)
 	}
-	if _, err := run(t, h, "load('house.star', 'count')\ncount.append(1)"); err == nil || !strings.Contains(err.Error(), "frozen") {
+	if _, err := run(t, h, "load('house.star', 'count')\ncount.append(1)"); err == nil || !strings.Contains(err.Error(), "can't be changed") {
 		t.Errorf("a module was changed: %v", err)
 	}
 	alone := newHost(t)

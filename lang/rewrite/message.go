@@ -47,6 +47,8 @@ func syntaxMessage(msg string) (text, hint string) {
 func expected(got, want string) (text, hint string) {
 	g, w := describe(got), describe(want)
 	switch {
+	case g == "**":
+		return "there is no operator **", "a power is written as a product, or p.power(3) of a chance"
 	case got == "'='" || got == "=":
 		hint = "equality is written =="
 	case (want == "':'" || want == ":") && got == "newline":
@@ -105,6 +107,9 @@ func describe(token string) string {
 func nameMessage(msg string) string {
 	if m := assignTo.FindStringSubmatch(msg); m != nil {
 		return "can't assign to this: only to a name, an element x[i], or several of them"
+	}
+	if name, ok := strings.CutPrefix(msg, "load: names with leading underscores are not exported: "); ok {
+		return name + ": names that begin with _ are the module's own"
 	}
 	msg = strings.Replace(msg, "not within a function", "outside a function", 1)
 	msg = strings.Replace(msg, "not in a loop", "outside a loop", 1)

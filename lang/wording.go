@@ -1,0 +1,119 @@
+package lang
+
+import (
+	"regexp"
+	"strings"
+
+	"dicescript/lang/rewrite"
+)
+
+// This file puts messages of the interpreter into the words of people who write
+// recipes. A word in angle brackets stands for a type and becomes what values
+// of that type are called.
+
+type phrase struct {
+	pattern *regexp.Regexp
+	words   string
+}
+
+var phrases = compilePhrases([][2]string{
+	{`^(\S+) has no \.(\w+) field or method`, "$1 has no .$2"},
+	{` \(did you mean (\S+)\?\)$`, "; did you mean $1?"},
+	{`^invalid call of non-function \((\w+)\)$`, "this is not a function, it is <$1>"},
+	{`^(?:global|local) variable (\w+) referenced before assignment$`, "$1 has no value yet"},
+
+	{`^unknown binary op: builtin_function_or_method % .*$`, "% has no meaning for a function; the percentile die is written 1d%"},
+	{`^unknown binary op: (builtin_function_or_method|function) (\S+|not in) (\S+)$`, "$2 has no meaning for a function; to call it, write its name with (...)"},
+	{`^unknown binary op: (\S+) (\S+|not in) (builtin_function_or_method|function)$`, "$2 has no meaning for a function; to call it, write its name with (...)"},
+	{`^unknown binary op: string \+ (\S+)$`, "a text can't be joined with <$1>; str(x) makes a text of any value"},
+	{`^unknown binary op: (\S+) \+ string$`, "<$1> can't be joined with a text; str(x) makes a text of any value"},
+	{`^unknown binary op: (\S+) (\S+|not in) (\S+)$`, "$2 has no meaning between <$1> and <$3>"},
+	{`^unknown unary op: (\S+) (\S+)$`, "$1 has no meaning for <$2>"},
+	{`^(\S+) (<|<=|>|>=|==|!=) (\S+) not implemented$`, "<$1> can't be compared with <$3> by $2"},
+	{`^(?:floored|floating-point|integer) (?:division|modulo) by zero$`, "division by zero"},
+
+	{`^(\w+ ?:? ?)?IntBand value is not iterable$`, "${1}a range that is open at one end, or very long, can't be gone through; write both ends, as in 1..10"},
+	{`^(\w+ ?:? ?)?(DieRoll|DicePool) value is not iterable$`, "${1}<$2> has no elements to go through; map(fn, roll) looks at each result"},
+	{`^int value is not iterable$`, "a whole number has no elements to go through; for n in 1..10 counts"},
+	{`^(\w+ ?:? ?)?(\w+) value is not iterable$`, "${1}<$2> has no elements to go through"},
+	{`^(\w+): for parameter \w+: got IntBand, want iterable$`, "$1: a range that is open at one end, or very long, can't be gone through; write both ends, as in 1..10"},
+	{`^(\w+): for parameter \w+: got (DieRoll|DicePool), want iterable$`, "$1: <$2> has no elements to go through; roll.support() lists the results, pool.dice the dice"},
+	{`^(\w+): for parameter \w+: got (\w+), want iterable$`, "$1: got <$2>, want a list or something else with elements"},
+	{`^(\w+): for parameter (?:\d+|(\w+)): got (\w+), want (\w+)$`, "$1: $2: got <$3>, want <$4>"},
+	{`^(\w+): : `, "$1: "},
+
+	{`^unhandled index operation (\w+)\[(\w+)\]$`, "<$1> has no elements: [...] is for lists, texts and dicts"},
+	{`^(list|tuple|string) index: got (\w+), want int$`, "the place in <$1> is a whole number, got <$2>"},
+	{`^(list|tuple|string) index (-?\d+) out of range \[-?\d+:(-?\d+)\]$`, "there is no element $2: the last one is $3, counted from 0"},
+	{`^index (-?\d+) out of range: empty (list|tuple|string)$`, "there is no element $1: this is an empty $2"},
+	{`^key (.+) not in dict$`, "there is no key $1 in this dict"},
+	{`^(\w+) value does not support item assignment$`, "the elements of <$1> can't be changed"},
+	{`^can't assign to \.(\w+) field of (\w+)$`, "the .$1 of <$2> can't be changed"},
+	{`^unhashable(?: type)?: (\w+)$`, "<$1> can't be the key of a dict or an element of a set"},
+	{`^(?:\w+: )?cannot .* frozen list$`, "this list belongs to a module that was loaded, and can't be changed; list(x) makes a copy"},
+	{`^(?:\w+: )?cannot .* frozen hash table$`, "this dict belongs to a module that was loaded, and can't be changed; dict(x) makes a copy"},
+	{`^(?:\w+: )?cannot (.*) (?:list|hash table) during iteration$`, "a list or dict can't be changed while a loop goes through it"},
+	{`^got (\w+) in sequence assignment$`, "several names on the left need as many values on the right, got <$1>"},
+
+	{`^%(\w) format requires (?:integer|float).*$`, "%$1 shows a plain number: write round(x) or float(x), or show any value with %s"},
+	{`^not enough arguments for format string$`, "the text has more % places than there are values"},
+	{`^too many arguments for format string$`, "the text has fewer % places than there are values"},
+	{`^format spec features not supported in replacement fields: .*$`, "{} shows a value as it is; round(x, 2) and percent(p) make it shorter before"},
+	{`^unknown conversion %(.)$`, "%$1 has no meaning in a text with values: %s shows any value, and %% is a percent sign"},
+	{`^join: in list, want string, got (\w+)$`, "join: the list holds <$1>, want only text; str(x) makes a text of any value"},
+	{`^int: invalid literal with base 10: (.*)$`, "int: this text is not a whole number: $1"},
+
+	{`^function (\w+) accepts no arguments \((\d+) given\)$`, "$1: got $2 arguments, want none"},
+	{`^function (\w+) accepts (\d+) positional arguments? \((\d+) given\)$`, "$1: got $3 arguments, want $2"},
+	{`^function (\w+) accepts (at \w+ \d+) positional arguments? \((\d+) given\)$`, "$1: got $3 arguments, want $2"},
+	{`^function (\w+) `, "$1: "},
+	{`^(\w+): got an unexpected keyword argument "?(\w+)"?`, "$1: there is no argument $2"},
+})
+
+func compilePhrases(table [][2]string) []phrase {
+	compiled := make([]phrase, len(table))
+	for i, p := range table {
+		compiled[i] = phrase{regexp.MustCompile(p[0]), p[1]}
+	}
+	return compiled
+}
+
+// called says what values of a type are called, where that is not the type's
+// own name.
+var called = map[string]string{
+	"int": "a whole number", "float": "a number", "string": "a text", "bool": "a truth value", "NoneType": "None",
+	"function": "a function", "builtin_function_or_method": "a function", "callable": "a function",
+	"DieRoll": "a roll", "DicePool": "a dice pool", "IntBand": "a band", "Prob": "a chance", "Number": "a number",
+	"Outcomes": "Outcomes", "iterable": "a list",
+}
+
+var typeWord = regexp.MustCompile(`<([A-Za-z]\w*)>`)
+
+// callTypes puts what values are called in place of the types in angle brackets.
+func callTypes(message string) string {
+	return typeWord.ReplaceAllStringFunc(message, func(word string) string {
+		t := word[1 : len(word)-1]
+		switch {
+		case called[t] != "":
+			return called[t]
+		case strings.ContainsRune("aeiouAEIOU", rune(t[0])):
+			return "an " + t
+		}
+		return "a " + t
+	})
+}
+
+// plainMessage is a message of the interpreter in the words of recipes. It
+// lets no internal name through.
+func plainMessage(message string) string {
+	for _, p := range phrases {
+		if m := p.pattern.FindStringSubmatchIndex(message); m != nil {
+			words := callTypes(string(p.pattern.ExpandString(nil, p.words, message, m)))
+			message = message[:m[0]] + words + message[m[1]:]
+		}
+	}
+	if rewrite.Internal(message) || strings.Contains(message, "·") {
+		return "this operation has no meaning for values of these types"
+	}
+	return message
+}
