@@ -76,6 +76,11 @@ func (c call) catches(scale *Scale) ([]*dist.Set, error) {
 	if cuts, ok := wholeNumbers(spec); ok && len(cuts) == n-1 {
 		return c.cutSets(cuts)
 	}
+	for i, v := range spec {
+		if _, problem := setOf(v); problem != "" {
+			return nil, c.wrong(1, "item %d: %s", i+1, problem)
+		}
+	}
 	if len(spec) != n {
 		return nil, c.wrong(1, "got %s; the scale has %s: want %s, or %s",
 			plural(len(spec), "value"), plural(n, "step"), plural(n-1, "rising cut point"), plural(n, "band"))

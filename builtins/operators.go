@@ -1,6 +1,7 @@
 package builtins
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -148,12 +149,17 @@ func addable(v starlark.Value) bool {
 	return number || isRollLike(v)
 }
 
+var errJoinText = errors.New("+: only text can be joined with text; str(x) makes a text of any value")
+
 // mixed is the error of an operator between a roll and something else; nil for
 // values that may bring their own meaning.
 func mixed(op syntax.Token, x, y starlark.Value) error {
 	other := x
 	if addable(x) {
 		other = y
+	}
+	if _, text := other.(starlark.String); text && op == syntax.PLUS {
+		return errJoinText
 	}
 	switch other.(type) {
 	case starlark.Float, *Number:
@@ -339,6 +345,9 @@ func notNumbers(op syntax.Token, x, y starlark.Value) error {
 	}
 	switch other.(type) {
 	case starlark.String, starlark.Bool, starlark.NoneType, *starlark.List, starlark.Tuple, *starlark.Dict, starlark.Callable:
+		if _, text := other.(starlark.String); text && op == syntax.PLUS {
+			return errJoinText
+		}
 		return fmt.Errorf("%s: got %s, want a number", op, describe(other))
 	}
 	return nil

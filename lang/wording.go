@@ -29,6 +29,8 @@ var phrases = compilePhrases([][2]string{
 	{`^unknown binary op: (\S+) \+ string$`, "<$1> can't be joined with a text; str(x) makes a text of any value"},
 	{`^unknown binary op: (\S+) (\S+|not in) (\S+)$`, "$2 has no meaning between <$1> and <$3>"},
 	{`^unknown unary op: (\S+) (\S+)$`, "$1 has no meaning for <$2>"},
+	{`^(?:builtin_function_or_method|function) (<|<=|>|>=) (\S+) not implemented$`, "$1 has no meaning for a function; to call it, write its name with (...)"},
+	{`^(\S+) (<|<=|>|>=) (?:builtin_function_or_method|function) not implemented$`, "$2 has no meaning for a function; to call it, write its name with (...)"},
 	{`^(\S+) (<|<=|>|>=|==|!=) (\S+) not implemented$`, "<$1> can't be compared with <$3> by $2"},
 	{`^(?:floored|floating-point|integer) (?:division|modulo) by zero$`, "division by zero"},
 
