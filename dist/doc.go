@@ -6,6 +6,8 @@
 // ordered labels. All of them are immutable and may be shared between
 // goroutines.
 //
+// Outcomes are ints, and the package is for platforms on which they have 64 bits.
+//
 // Nothing is sampled and nothing is rounded. An unlimited process, such as a
 // die that explodes without end, is cut where the chance of going on is below
 // 2^-80; the distribution then carries that chance as [Dist.ErrorBound], and
