@@ -4,6 +4,7 @@
 package lang
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -98,13 +99,20 @@ func calling(e *starlark.EvalError) starlark.CallStack {
 	return stack
 }
 
-// trace gives the error the calls of the recipe's own functions.
+// trace gives the error the calls of the recipe's own functions. A bundled
+// module is like a builtin: what fails in it is shown where it was called.
 func (r *run) trace(e *Error, stack starlark.CallStack) {
+	inside := "" // the function of a bundled module that was called last
 	for _, fr := range stack {
 		u := r.units[fr.Pos.Filename()]
 		if u == nil {
 			continue // a builtin
 		}
+		if u.at.root != nil && u.at.root.bundled && len(e.Frames) > 0 {
+			inside = cmp.Or(inside, fr.Name)
+			continue
+		}
+		inside = ""
 		name := fr.Name
 		if name == "<toplevel>" {
 			name = ""
@@ -115,6 +123,21 @@ func (r *run) trace(e *Error, stack starlark.CallStack) {
 		e.Position = e.Frames[n-1].Position
 		e.Source = r.units[e.Position.File].line(e.Position.Line)
 	}
+	if inside != "" && e.Kind == KindRuntime {
+		e.Message = fromModule(inside, e.Message)
+	}
+}
+
+// fromModule is a message of a function of a bundled module: what it fails with
+// itself begins with its name, other messages are given it.
+func fromModule(function, message string) string {
+	if own, ok := strings.CutPrefix(message, "fail: "); ok {
+		return own
+	}
+	if strings.HasPrefix(message, function+": ") || !isIdentifier(function) || function == "lambda" {
+		return message
+	}
+	return function + ": " + message
 }
 
 // hiding names the line that gives a builtin's name to something else, when the
