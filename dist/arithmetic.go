@@ -36,7 +36,7 @@ func (d *Dist) affine(ctx context.Context, scale, shift int) (*Dist, error) {
 	if scale == 1 {
 		return d.moved1(shift, t), nil
 	}
-	if err := ChargeTable(ctx, int64(d.axis.len()), int64(d.w.words)); err != nil {
+	if err := chargeWeights(ctx, int64(d.axis.len()), int64(d.w.words)); err != nil {
 		return nil, err
 	}
 	e := d.withTail(t)

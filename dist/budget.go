@@ -50,7 +50,7 @@ func budgetOf(ctx context.Context) *Budget {
 
 // A LimitError reports an operation that would have exceeded its budget.
 type LimitError struct {
-	Resource string // "outcomes", "cells" or "work"
+	Resource string // "outcomes", "cells", "words" (of one weight) or "work"
 	Need     int64  // what would have been needed in all; math.MaxInt64 when it is more than that
 	Limit    int64
 }
@@ -60,8 +60,11 @@ func (e *LimitError) Error() string {
 }
 
 func (e *LimitError) unit() string {
-	if e.Resource == "work" {
+	switch e.Resource {
+	case "work":
 		return "steps of work"
+	case "words":
+		return "machine words for one weight"
 	}
 	return e.Resource
 }
@@ -96,6 +99,11 @@ func ChargeWork(ctx context.Context, n int64) error {
 // computed with: 128 GiB.
 const maxCells = 1 << 34
 
+// maxWords bounds one weight, whatever the budget: a million bits. A greatest
+// common divisor of two such numbers takes a good part of a second, in which
+// nobody looks at the context.
+const maxWords = 1 << 14
+
 // wouldFit returns the error of [ChargeWork] without charging anything: for a
 // long series of operations that each charge themselves, so that a hopeless one
 // is not begun.
@@ -125,6 +133,24 @@ func ChargeTable(ctx context.Context, outcomes, words int64) error {
 		return nil
 	}
 	return charge(&b.cells, mulSat(outcomes, words), b.limits.Cells, "cells")
+}
+
+// chargeWeights charges a table of weights of so many words each. It refuses
+// weights that are wider than a weight may be.
+func chargeWeights(ctx context.Context, outcomes, words int64) error {
+	if words > maxWords {
+		return &LimitError{Resource: "words", Need: words, Limit: maxWords}
+	}
+	return ChargeTable(ctx, outcomes, words)
+}
+
+// chargeProduct charges a number of so many words that multiplications make, as
+// a power or a product of many.
+func chargeProduct(ctx context.Context, words int64) error {
+	if err := chargeWeights(ctx, 4, words); err != nil {
+		return err
+	}
+	return ChargeWork(ctx, 4*karatsuba(words))
 }
 
 // charge adds n to a counter. What does not fit is not added: a computation

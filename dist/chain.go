@@ -48,6 +48,9 @@ func (c *chain[S]) place(s S) int {
 	return i
 }
 
+// stateCells is about how many words a state takes beyond the ways that lead on.
+const stateCells = 16
+
 // maxStates bounds the states of a process, whatever the budget.
 const maxStates = 1 << 24
 
@@ -68,6 +71,9 @@ func (c *chain[S]) expand(i int) error {
 	}
 	n := len(next.labels)
 	if err := ChargeTable(c.ctx, int64(n), int64(next.w.words+1)); err != nil {
+		return err
+	}
+	if err := ChargeTable(c.ctx, 1, stateCells); err != nil {
 		return err
 	}
 	if err := ChargeWork(c.ctx, mulSat(int64(n), visitCost)); err != nil {
@@ -136,6 +142,13 @@ func (m *march) advance(ctx context.Context, rows []chainRow) (*big.Int, error) 
 		if isZero(m.weights.at(i)) {
 			continue
 		}
+		wide := int64(wordsFor(common))
+		if wide > maxWords {
+			return nil, &LimitError{Resource: "words", Need: wide, Limit: maxWords}
+		}
+		if err := ChargeWork(ctx, wide*int64(wordsFor(r.total))); err != nil {
+			return nil, err
+		}
 		if common.Cmp(r.total) != 0 && mod.Rem(common, r.total).Sign() != 0 {
 			common = lcm(common, r.total)
 		}
@@ -186,7 +199,10 @@ func addRow(next vec, r *chainRow, x []limb) {
 // last when that is large enough.
 func (m *march) room(ctx context.Context, n, words int) (vec, error) {
 	if cap(m.spare) < n*words {
-		if err := ChargeTable(ctx, int64(n), int64(2*words)); err != nil {
+		if err := chargeWeights(ctx, int64(n), int64(words)); err != nil {
+			return vec{}, err
+		}
+		if err := ChargeTable(ctx, int64(n), int64(words)); err != nil {
 			return vec{}, err
 		}
 		m.spare = make([]limb, 2*n*words)

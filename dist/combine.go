@@ -43,7 +43,7 @@ func pairRange(ctx context.Context, d, e *Dist, f func(x, y int) (int, bool)) (l
 }
 
 func combineDense(ctx context.Context, d, e *Dist, f func(x, y int) (int, bool), ax axis, words int, t *tail) (*Dist, error) {
-	if err := ChargeTable(ctx, int64(ax.n), int64(words)); err != nil {
+	if err := chargeWeights(ctx, int64(ax.n), int64(words)); err != nil {
 		return nil, err
 	}
 	w := newVec(ax.n, words)
@@ -59,7 +59,7 @@ func combineDense(ctx context.Context, d, e *Dist, f func(x, y int) (int, bool),
 
 // combineSparse collects scattered results by value.
 func combineSparse(ctx context.Context, d, e *Dist, f func(x, y int) (int, bool), pairs int64, words int, t *tail) (*Dist, error) {
-	if err := ChargeTable(ctx, pairs, int64(words)); err != nil {
+	if err := chargeWeights(ctx, pairs, int64(words)); err != nil {
 		return nil, err
 	}
 	var sums Tally[int]
@@ -77,16 +77,17 @@ func combineSparse(ctx context.Context, d, e *Dist, f func(x, y int) (int, bool)
 func eachPair(ctx context.Context, d, e *Dist, visit func(i, j int)) error {
 	tick := newTicker(ctx)
 	n, m := d.axis.len(), e.axis.len()
+	cost := d.w.words*e.w.words + 4
 	for i := 0; i < n; i++ {
-		if err := tick.tick(m * e.w.words); err != nil {
-			return err
-		}
 		if isZero(d.w.at(i)) {
 			continue
 		}
 		for j := 0; j < m; j++ {
 			if !isZero(e.w.at(j)) {
 				visit(i, j)
+			}
+			if err := tick.tick(cost); err != nil {
+				return err
 			}
 		}
 	}

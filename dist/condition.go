@@ -47,7 +47,11 @@ func (d *Dist) Remove(ctx context.Context, s Set) (*Dist, error) { return d.Keep
 // there are none.
 func (d *Dist) part(ctx context.Context, s Set) (row, bool, error) {
 	from, to := d.axis.len(), 0
+	tick := newTicker(ctx)
 	for i, n := 0, d.axis.len(); i < n; i++ {
+		if err := tick.tick(d.w.words + 4); err != nil {
+			return row{}, false, err
+		}
 		if s.Contains(d.axis.at(i)) && !isZero(d.w.at(i)) {
 			from, to = min(from, i), i+1
 		}
@@ -55,11 +59,14 @@ func (d *Dist) part(ctx context.Context, s Set) (row, bool, error) {
 	if from >= to {
 		return row{}, false, nil
 	}
-	if err := ChargeTable(ctx, int64(to-from), int64(d.w.words)); err != nil {
+	if err := chargeWeights(ctx, int64(to-from), int64(d.w.words)); err != nil {
 		return row{}, false, err
 	}
 	out := row{axis: d.axis.slice(from, to), w: newVec(to-from, d.w.words)}
 	for i := from; i < to; i++ {
+		if err := tick.tick(d.w.words + 4); err != nil {
+			return row{}, false, err
+		}
 		if s.Contains(d.axis.at(i)) {
 			copy(out.w.at(i-from), d.w.at(i))
 		}

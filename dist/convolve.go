@@ -110,7 +110,7 @@ func (d *Dist) spread(ctx context.Context, step int) (vec, error) {
 		return d.w, nil
 	}
 	n := (d.axis.n-1)*every + 1
-	if err := ChargeTable(ctx, int64(n), int64(d.w.words)); err != nil {
+	if err := chargeWeights(ctx, int64(n), int64(d.w.words)); err != nil {
 		return vec{}, err
 	}
 	out := newVec(n, d.w.words)
@@ -130,17 +130,17 @@ func convolve(ctx context.Context, a, b vec, words int) (vec, error) {
 	if n > maxOutcomes {
 		return vec{}, &LimitError{Resource: "outcomes", Need: int64(n), Limit: maxOutcomes}
 	}
-	if err := ChargeTable(ctx, int64(n), int64(words)); err != nil {
+	if err := chargeWeights(ctx, int64(n), int64(words)); err != nil {
 		return vec{}, err
 	}
 	if c := runOf(b); c != nil {
-		if err := ChargeWork(ctx, mulSat(int64(n), int64(words)*2)); err != nil {
+		if err := ChargeWork(ctx, mulSat(int64(n), int64(words)*int64(len(c)+1))); err != nil {
 			return vec{}, err
 		}
-		return convolveRun(a, b.len(), c, words), nil
+		return convolveRun(ctx, a, b.len(), c, words)
 	}
 	school := schoolWork(a, b, words)
-	fast := packedWork(a, b, words)
+	fast := packedWork(int64(a.len()), int64(b.len()), int64(words))
 	if fast < school {
 		if err := ChargeWork(ctx, fast); err != nil {
 			return vec{}, err
@@ -165,11 +165,15 @@ func runOf(b vec) []limb {
 
 // convolveRun convolves with m equal weights c: each result is the sum of a
 // window of m weights, which moves along by one addition and one subtraction.
-func convolveRun(a vec, m int, c []limb, words int) vec {
+func convolveRun(ctx context.Context, a vec, m int, c []limb, words int) (vec, error) {
 	n := a.len()
+	tick := newTicker(ctx)
 	out := newVec(n+m-1, words)
 	window := make([]limb, words)
 	for i := 0; i < n+m-1; i++ {
+		if err := tick.tick(words*len(c) + 4); err != nil {
+			return vec{}, err
+		}
 		if i < n {
 			addLimbs(window, trim(a.at(i)))
 		}
@@ -182,7 +186,7 @@ func convolveRun(a vec, m int, c []limb, words int) vec {
 		}
 		addMulLimbs(out.at(i), window, trim(c))
 	}
-	return out
+	return out, nil
 }
 
 func schoolWork(a, b vec, words int) int64 {
@@ -238,8 +242,9 @@ func karatsuba(n int64) int64 {
 	return int64(threshold * threshold * math.Pow(float64(n)/threshold, 1.585))
 }
 
-func packedWork(a, b vec, words int) int64 {
-	n, m := mulSat(int64(a.len()), int64(words)), mulSat(int64(b.len()), int64(words))
+// packedWork estimates the work of [convolvePacked] for rows of so many weights.
+func packedWork(a, b, words int64) int64 {
+	n, m := mulSat(a, words), mulSat(b, words)
 	block := min(n, m, packedBlock)
 	blocks := mulSat((n+block-1)/block, (m+block-1)/block)
 	// Packing and unpacking copy every word a few times.

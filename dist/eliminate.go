@@ -44,7 +44,7 @@ func newElimination(ctx context.Context, rows []chainRow) (*elimination, error) 
 		if r.absorbing {
 			continue
 		}
-		if err := ChargeTable(ctx, int64(len(r.to)), int64(r.w.words)); err != nil {
+		if err := chargeWeights(ctx, int64(len(r.to)), int64(r.w.words)); err != nil {
 			return nil, err
 		}
 		order := make([]int, len(r.to))
@@ -166,7 +166,7 @@ func (e *elimination) merge(row freeRow, k int, through freeRow) (freeRow, error
 	if err := ChargeWork(e.ctx, mulSat(int64(n), addSat(mulSat(words, 4), visitCost))); err != nil {
 		return out, err
 	}
-	if err := ChargeTable(e.ctx, int64(n), int64(wordsFor(row.sum)+wordsFor(through.sum))); err != nil {
+	if err := chargeWeights(e.ctx, int64(n), int64(wordsFor(row.sum)+wordsFor(through.sum))); err != nil {
 		return out, err
 	}
 	out.to, out.w = make([]int, 0, n), make([]*big.Int, 0, n)

@@ -22,15 +22,18 @@ type faceList struct {
 	total   *big.Int
 }
 
-func facesOf(d *Dist) faceList {
+func facesOf(d *Dist, tick *ticker) (faceList, error) {
 	f := faceList{faces: make([]int, 0, d.size), weights: make([]Weight, 0, d.size), total: d.total}
 	for i, n := 0, d.axis.len(); i < n; i++ {
+		if err := tick.tick(d.w.words + 8); err != nil {
+			return f, err
+		}
 		if w := d.w.at(i); !isZero(w) {
 			f.faces = append(f.faces, d.axis.at(i))
 			f.weights = append(f.weights, weightOfLimbs(w))
 		}
 	}
-	return f
+	return f, nil
 }
 
 // Tuples calls visit for every combination of one face per die, the last die
@@ -45,17 +48,25 @@ func facesOf(d *Dist) faceList {
 // Cost: the product of the numbers of faces, which is charged before the first
 // visit.
 func Tuples(ctx context.Context, dice []*Dist, visit func(faces []int, w Weight) error) error {
-	visits, words := int64(1), 0
+	visits, words, faces := int64(1), 0, int64(0)
 	for _, d := range dice {
 		visits = mulSat(visits, int64(d.size))
 		words += d.w.words
+		faces = addSat(faces, mulSat(int64(d.size), int64(d.w.words+2)))
 	}
 	if err := ChargeWork(ctx, mulSat(visits, int64(visitCost+words))); err != nil {
 		return err
 	}
+	if err := ChargeTable(ctx, 1, addSat(faces, 8*int64(len(dice)))); err != nil {
+		return err
+	}
 	lists := make([]faceList, len(dice))
+	tick := newTicker(ctx)
 	for i, d := range dice {
-		lists[i] = facesOf(d)
+		var err error
+		if lists[i], err = facesOf(d, &tick); err != nil {
+			return err
+		}
 	}
 	return eachTuple(ctx, lists, visit)
 }

@@ -119,8 +119,12 @@ func newMachine[S comparable](ctx context.Context, p *Pool) (*machine[S], error)
 	if err := chargeRoom(ctx, places, p.wordsBound()); err != nil {
 		return nil, err
 	}
+	total, err := p.total(ctx)
+	if err != nil {
+		return nil, err
+	}
 	m.places = int(places)
-	m.words = wordsFor(p.total())
+	m.words = wordsFor(total)
 	m.next.index = map[S]int{}
 	return m, nil
 }

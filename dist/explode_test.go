@@ -185,7 +185,7 @@ func TestThuddAgainstFlash(t *testing.T) {
 
 func TestFiftyExplodingDice(t *testing.T) {
 	die := Must(Must(Die(6)).Explode(ctx, Only(6), 20))
-	if cost := die.genfunc().cost(); cost > 20 {
+	if cost := Must(die.genfunc(ctx)).cost(); cost > 20 {
 		t.Errorf("the generating function costs %d", cost)
 	}
 	fifty := Must(die.Times(ctx, 50))

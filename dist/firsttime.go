@@ -23,7 +23,7 @@ func FirstTime[S comparable](ctx context.Context, start S, step func(S) (*Outcom
 	if limit < 0 || limit > maxDie {
 		return nil, badArg("limit", "got %d, want from 0 to %s", limit, grouped(maxDie))
 	}
-	if err := ChargeTable(ctx, int64(limit)+2, 1); err != nil {
+	if err := ChargeTable(ctx, int64(limit)+2, 4); err != nil {
 		return nil, err
 	}
 	c, m := newChain(ctx, start, step), startMarch()
@@ -50,7 +50,7 @@ func FirstTime[S comparable](ctx context.Context, start S, step func(S) (*Outcom
 	}
 	hits[limit+1] = weightOf(m.weights.sum())
 	words := wordsFor(m.denominator)
-	if err := ChargeTable(ctx, int64(limit)+2, int64(words)); err != nil {
+	if err := chargeWeights(ctx, int64(limit)+2, int64(words)); err != nil {
 		return nil, err
 	}
 	if err := ChargeWork(ctx, mulSat(int64(last+1), mulSat(int64(words), int64(words)))); err != nil {

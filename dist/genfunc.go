@@ -1,6 +1,7 @@
 package dist
 
 import (
+	"context"
 	"math/big"
 	"sort"
 )
@@ -33,27 +34,44 @@ func terms(coefficients map[int]*big.Int) []term {
 	return ts
 }
 
-// genfunc returns the generating function that d was built with, or the
-// shorter of its weights as they are and their differences over 1 - z: weights
-// that come in runs of equals have few differences. It is nil for scattered
-// outcomes.
-func (d *Dist) genfunc() *genfunc {
+// genfunc returns the generating function that d was built with or the shortest
+// that it finds. It is nil for scattered outcomes.
+func (d *Dist) genfunc(ctx context.Context) (*genfunc, error) {
 	switch {
 	case d.axis.list != nil:
-		return nil
+		return nil, nil
 	case d.gf == nil:
-		return d.plainGenfunc()
+		return d.plainGenfunc(ctx)
 	case d.gf.num == nil:
-		return d.shortGenfunc(d.gf.den)
+		return d.shortGenfunc(ctx, d.gf.den)
 	}
-	return d.gf
+	return d.gf, nil
 }
 
-func (d *Dist) plainGenfunc() *genfunc {
-	if 2*d.differences() < d.size {
-		return &genfunc{num: d.differenceTerms(), den: differencing, power: 1}
+// termCells is about how many words a term of a polynomial takes beyond those
+// of its coefficient.
+const termCells = 6
+
+// plainGenfunc returns the shorter of the weights as they are and their
+// differences over 1 - z: weights that come in runs of equals have few
+// differences.
+func (d *Dist) plainGenfunc(ctx context.Context) (*genfunc, error) {
+	if err := ChargeWork(ctx, int64(d.axis.n)); err != nil {
+		return nil, err
 	}
-	return &genfunc{num: d.weightTerms(), den: []term{{0, big.NewInt(1)}}, power: 1}
+	differences := d.differences()
+	short := 2*differences < d.size
+	count := d.size
+	if short {
+		count = differences
+	}
+	if err := chargeWeights(ctx, int64(count), int64(d.w.words+termCells)); err != nil {
+		return nil, err
+	}
+	if short {
+		return &genfunc{num: d.differenceTerms(), den: differencing, power: 1}, nil
+	}
+	return &genfunc{num: d.weightTerms(), den: []term{{0, big.NewInt(1)}}, power: 1}, nil
 }
 
 // differencing is 1 - z.
@@ -61,33 +79,52 @@ var differencing = []term{{0, big.NewInt(1)}, {1, big.NewInt(-1)}}
 
 // shortGenfunc multiplies the weights by a denominator that is known to cancel
 // most of them, and by 1 - z besides where that cancels more.
-func (d *Dist) shortGenfunc(den []term) *genfunc {
-	best := d.plainGenfunc()
+func (d *Dist) shortGenfunc(ctx context.Context, den []term) (*genfunc, error) {
+	best, err := d.plainGenfunc(ctx)
+	if err != nil {
+		return nil, err
+	}
 	for _, den := range [][]term{den, terms(mulTerms(den, differencing))} {
-		num := d.timesTerms(den)
-		if g := (&genfunc{num: num, den: den, power: 1}); g.cost() < best.cost() {
+		num, err := d.timesTerms(ctx, den, best.cost()/len(den))
+		if err != nil {
+			return nil, err
+		}
+		if g := (&genfunc{num: num, den: den, power: 1}); num != nil && g.cost() < best.cost() {
 			best = g
 		}
 	}
-	return best
+	return best, nil
 }
 
-// timesTerms multiplies the weights by a short polynomial.
-func (d *Dist) timesTerms(p []term) []term {
+// timesTerms multiplies the weights by a short polynomial. It gives up, and
+// returns nil, when the product has more than so many terms.
+func (d *Dist) timesTerms(ctx context.Context, p []term, most int) ([]term, error) {
+	places := int64(d.axis.n) + int64(p[len(p)-1].exp)
+	if err := ChargeWork(ctx, mulSat(mulSat(places, int64(len(p))), int64(d.w.words+4))); err != nil {
+		return nil, err
+	}
 	var out []term
 	sum, product := new(big.Int), new(big.Int)
-	for e := 0; e < d.axis.n+p[len(p)-1].exp; e++ {
+	tick := newTicker(ctx)
+	for e := 0; e < int(places); e++ {
+		if err := tick.tick(len(p) * (d.w.words + 16)); err != nil {
+			return nil, err
+		}
 		sum.SetInt64(0)
 		for _, t := range p {
 			if i := e - t.exp; i >= 0 && i < d.axis.n {
 				sum.Add(sum, product.Mul(view(trim(d.w.at(i))), t.c))
 			}
 		}
-		if sum.Sign() != 0 {
-			out = append(out, term{e, new(big.Int).Set(sum)})
+		if sum.Sign() == 0 {
+			continue
 		}
+		if len(out) == most {
+			return nil, nil
+		}
+		out = append(out, term{e, new(big.Int).Set(sum)})
 	}
-	return out
+	return out, nil
 }
 
 // differences counts the places where a weight differs from the one before.
@@ -104,6 +141,18 @@ func (d *Dist) differences() int {
 // cost is about how many terms the recurrence of powers has.
 func (g *genfunc) cost() int { return len(g.num) * len(g.den) }
 
+// words is how many words the coefficients of that recurrence have at most, but
+// for the numbers of copies and of the step.
+func (g *genfunc) words() int { return widest(g.num) + widest(g.den) }
+
+func widest(p []term) int {
+	words := 0
+	for _, t := range p {
+		words = max(words, len(t.c.Bits()))
+	}
+	return words
+}
+
 func (d *Dist) weightTerms() []term {
 	ts := make([]term, 0, d.size)
 	for i := 0; i < d.axis.n; i++ {
@@ -117,11 +166,11 @@ func (d *Dist) weightTerms() []term {
 func (d *Dist) differenceTerms() []term {
 	var ts []term
 	for i := 0; i <= d.axis.n; i++ {
+		if 0 < i && i < d.axis.n && cmpLimbs(d.w.at(i), d.w.at(i-1)) == 0 {
+			continue
+		}
 		c := new(big.Int)
 		if i < d.axis.n {
-			if i > 0 && cmpLimbs(d.w.at(i), d.w.at(i-1)) == 0 {
-				continue
-			}
 			c.Set(view(d.w.at(i)))
 		}
 		if i > 0 {

@@ -241,24 +241,32 @@ type change struct {
 // newKeepFaces returns nil when the faces are too scattered.
 func newKeepFaces(ctx context.Context, p *Pool, mirrored bool) (*keepFaces, error) {
 	lo, hi := p.ends()
-	step, size := p.commonStep(lo), 0
+	step, size, words := p.commonStep(lo), 0, int64(1)
 	for _, g := range p.groups {
 		size += g.die.size
+		words = addSat(words, int64(g.die.w.words+termCells)) // with the differences
 	}
 	wide := span(lo, hi) / step
 	if wide >= 16*uint(size)+256 || wide >= maxOutcomes {
 		return nil, nil
 	}
 	f := &keepFaces{lo: lo, step: int(step), places: int(wide) + 1}
-	if err := chargeRoom(ctx, int64(f.places), int64(len(p.groups)+1)); err != nil {
+	if err := chargeRoom(ctx, mulSat(int64(f.places), words), 1); err != nil {
 		return nil, err
 	}
-	if err := chargeRoom(ctx, 1, p.wordsBound()); err != nil {
+	if err := ChargeWork(ctx, mulSat(int64(f.places), words)); err != nil {
 		return nil, err
 	}
-	f.words = wordsFor(p.total())
+	total, err := p.total(ctx)
+	if err != nil {
+		return nil, err
+	}
+	f.words = wordsFor(total)
 	shown := make([]bool, f.places)
 	for _, g := range p.groups {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		k := keepGroup{count: g.count, w: newVec(f.places, g.die.w.words), size: g.die.size}
 		for i, n := 0, g.die.axis.len(); i < n; i++ {
 			x := g.die.w.at(i)

@@ -116,6 +116,9 @@ func (f *keepFaces) dice() int {
 // threshold adds what the rolls whose k-th highest face is t give. next is the
 // next face above t, or -1; le holds the weights of at most t.
 func (h *horner) threshold(t, next int, le []*big.Int) error {
+	if err := h.tick.tick((h.places - t) * len(h.groups)); err != nil {
+		return err
+	}
 	used := 1
 	clear(h.others[0])
 	h.others[0][0], h.width[0] = 1, 0
@@ -142,7 +145,10 @@ func (h *horner) begin(g *keepGroup, t int, le *big.Int) (int, error) {
 	if m.length == 0 {
 		used = 1
 	}
-	factors := binomialTerms(g.count, le, big.NewInt(1), used-1)
+	factors, err := binomialTerms(&h.tick, g.count, le, big.NewInt(1), used-1)
+	if err != nil {
+		return 0, err
+	}
 	power := h.sum
 	clear(power[:w])
 	power[0] = 1
@@ -198,6 +204,9 @@ func (h *horner) include(g *keepGroup, t int, le *big.Int, used int) (int, error
 // fewer than m dice above t, where what is missing to m counts as t, or as next.
 func (h *horner) largestGroup(t, next int, le *big.Int, used int) error {
 	g := &h.groups[0]
+	if err := h.tick.tick((h.places - t) * h.words); err != nil {
+		return err
+	}
 	mul := g.above(t)
 	w, gap := h.words, next-t
 	factors := newBinomialDescent(g.count, le, h.k-1)

@@ -101,6 +101,11 @@ func (p *powers) kept(j int) int { return max(0, j-p.high) }
 // into the powers.
 func (p *powers) threshold(t int) error {
 	weight := trim(p.groups[0].w.at(t))
+	for j := range p.rows { // what collect adds
+		if err := p.tick.tick((p.kept(j)*max(p.highest, 0) + 16) * p.words); err != nil {
+			return err
+		}
+	}
 	w := view(weight)
 	s := p.places - 1 - t
 	p.collect(s, w)

@@ -52,6 +52,12 @@ func (f *keepFaces) window(ctx context.Context, high, low int) (vec, error) {
 	if err := chargeRoom(ctx, addSat(outcomes, mulSat(rows, outcomes/2+1)), int64(f.words)); err != nil {
 		return vec{}, err
 	}
+	if err := chargeRoom(ctx, mulSat(int64(high+1), int64(low+1)), int64(f.words)); err != nil {
+		return vec{}, err
+	}
+	if err := chargeRoom(ctx, mulSat(int64(len(f.groups)), int64(len(f.faces))), int64(f.words+termCells)); err != nil {
+		return vec{}, err
+	}
 	if err := ChargeWork(ctx, f.windowWork(high, low)); err != nil {
 		return vec{}, err
 	}
@@ -165,6 +171,9 @@ func (w *window) add(row []limb, at int, negative bool) {
 // fill computes the rows for faces i and j, one die after the other.
 func (w *window) fill(i, j int) error {
 	t, u := w.faces[i], w.faces[j]
+	if err := w.tick.tick((u - t) * len(w.groups)); err != nil {
+		return err
+	}
 	for a := range w.rows {
 		for m := range w.rows[a] {
 			clear(w.rows[a][m][:w.width(t, u, m)*w.words])

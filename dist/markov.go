@@ -49,7 +49,7 @@ func Iterate[S comparable](ctx context.Context, start S, step func(S) (*Outcomes
 
 // marchOutcomes names the states that the process may be in.
 func marchOutcomes[S comparable](c *chain[S], m *march) (*Outcomes[S], error) {
-	if err := ChargeTable(c.ctx, int64(m.weights.len()), int64(m.weights.words)); err != nil {
+	if err := chargeWeights(c.ctx, int64(m.weights.len()), int64(m.weights.words)); err != nil {
 		return nil, err
 	}
 	var labels []S

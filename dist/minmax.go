@@ -50,26 +50,32 @@ type passed struct {
 }
 
 func (c *contest) prepare(ctx context.Context) error {
-	total, places := big.NewInt(1), int64(0)
+	total, places, widest := big.NewInt(1), int64(0), 1
 	rows := make([]row, len(c.dice))
 	for i, d := range c.dice {
 		words := int64(wordsFor(total))
+		if err := chargeWeights(ctx, 1, words); err != nil {
+			return err
+		}
 		if err := ChargeWork(ctx, mulSat(words, int64(d.w.words))); err != nil {
 			return err
 		}
+		widest = max(widest, d.w.words)
 		total.Mul(total, d.total)
 		places = addSat(places, int64(d.axis.len()))
 		rows[i] = row{axis: d.axis, w: d.w}
 		c.passed = append(c.passed, passed{weight: make([]limb, d.w.words+1)})
 	}
 	words := wordsFor(total)
-	if err := ChargeWork(ctx, mulSat(mulSat(places, int64(len(c.dice))), int64(words+4))); err != nil {
+	if err := ChargeWork(ctx, mulSat(mulSat(places, int64(len(c.dice))), mulSat(int64(words), int64(widest))+4)); err != nil {
 		return err
 	}
 	var err error
-	c.axis, err = commonGrid(ctx, rows, places, int64(words))
+	if c.axis, err = commonGrid(ctx, rows, places, int64(words+1)); err != nil {
+		return err
+	}
 	c.w = newVec(c.axis.len(), words+1)
-	return err
+	return nil
 }
 
 // run takes the differences of the cumulative products.
@@ -78,16 +84,17 @@ func (c *contest) run(ctx context.Context) error {
 	n := c.axis.len()
 	before, product, scratch := make([]limb, c.w.words), make([]limb, c.w.words), make([]limb, c.w.words)
 	for i := 0; i < n; i++ {
-		if err := tick.tick(len(c.dice) * c.w.words); err != nil {
-			return err
-		}
 		at := c.turned(i, n)
 		clear(product)
 		product[0] = 1
 		for k := range c.dice {
 			factor := c.pass(k, c.axis.at(at))
 			clear(scratch)
-			addMulLimbs(scratch, trim(product), trim(factor))
+			x, y := trim(product), trim(factor)
+			if err := tick.tick(c.w.words + len(x)*len(y)); err != nil {
+				return err
+			}
+			addMulLimbs(scratch, x, y)
 			product, scratch = scratch, product
 		}
 		copy(c.w.at(at), product)

@@ -29,13 +29,16 @@ type Part struct {
 // that is positive, are errors. Cost: the outcomes of all parts times the words
 // of the common denominator.
 func Mixture(ctx context.Context, parts []Part) (*Dist, error) {
-	sum, slack, err := sumWeights(parts)
+	sum, slack, err := sumWeights(ctx, parts)
 	if err != nil {
 		return nil, err
 	}
 	m := mixture{slack: divUp(slack, ratDown(sum)), all: parts}
 	for _, p := range parts {
 		if p.Weight.Sign() > 0 {
+			if err := chargeFractions(ctx, p.Weight, sum); err != nil {
+				return nil, err
+			}
 			m.chances = append(m.chances, new(big.Rat).Quo(p.Weight, sum))
 			m.rolls = append(m.rolls, p.Roll)
 		}
@@ -55,7 +58,7 @@ func Mixture(ctx context.Context, parts []Part) (*Dist, error) {
 }
 
 // sumWeights returns the sum of the weights and of their errors.
-func sumWeights(parts []Part) (sum *big.Rat, slack float64, err error) {
+func sumWeights(ctx context.Context, parts []Part) (sum *big.Rat, slack float64, err error) {
 	sum = new(big.Rat)
 	for i, p := range parts {
 		if p.Weight.Sign() < 0 {
@@ -67,6 +70,9 @@ func sumWeights(parts []Part) (sum *big.Rat, slack float64, err error) {
 		if !(p.WeightError >= 0) {
 			return nil, 0, badArg("parts", "the error of the weight of part %d is %v, want at least 0", i+1, p.WeightError)
 		}
+		if err := chargeFractions(ctx, p.Weight, sum); err != nil {
+			return nil, 0, err
+		}
 		sum.Add(sum, p.Weight)
 		slack = addUp(slack, p.WeightError)
 	}
@@ -74,6 +80,16 @@ func sumWeights(parts []Part) (sum *big.Rat, slack float64, err error) {
 		return nil, 0, badArg("parts", "got none of positive weight, want at least one")
 	}
 	return sum, slack, nil
+}
+
+// chargeFractions charges an operation on two fractions, which ends in a
+// greatest common divisor of two numbers as wide as both together.
+func chargeFractions(ctx context.Context, a, b *big.Rat) error {
+	words := int64(wordsFor(a.Num()) + wordsFor(a.Denom()) + wordsFor(b.Num()) + wordsFor(b.Denom()))
+	if words > 2*maxWords {
+		return &LimitError{Resource: "words", Need: words, Limit: 2 * maxWords}
+	}
+	return ChargeWork(ctx, mulSat(words, words)/2)
 }
 
 // A mixture holds what its tail depends on: the parts of positive weight with
@@ -149,6 +165,9 @@ func commonRows(ctx context.Context, factors []*big.Rat, rolls []*Dist) ([]row, 
 	g, q := new(big.Int), new(big.Int)
 	for i, d := range rolls {
 		words := int64(wordsFor(lcm) + wordsFor(d.total) + wordsFor(factors[i].Denom()))
+		if err := chargeWeights(ctx, 2, int64(wordsFor(lcm))); err != nil {
+			return nil, err
+		}
 		if err := ChargeWork(ctx, mulSat(words, words)); err != nil {
 			return nil, err
 		}
@@ -280,7 +299,13 @@ func commonGrid(ctx context.Context, rows []row, places, words int64) (axis, err
 	step = max(1, step)
 	room := span(lo, hi) / step
 	if room < uint(min(maxOutcomes, 2*places+1024)) && step <= math.MaxInt {
-		return axis{lo: lo, step: int(step), n: int(room) + 1}, ChargeTable(ctx, int64(room)+1, words)
+		if err := chargeWeights(ctx, int64(room)+1, words); err != nil {
+			return axis{}, err
+		}
+		return axis{lo: lo, step: int(step), n: int(room) + 1}, nil
+	}
+	if err := chargeWeights(ctx, 1, words); err != nil {
+		return axis{}, err
 	}
 	if err := ChargeTable(ctx, places, words+1); err != nil {
 		return axis{}, err

@@ -17,7 +17,8 @@ import (
 // is [Nothing]. A chain has a first extra roll and, while the last one is in
 // the set chain, further ones, at most limit of them, which may be [Unlimited].
 // Triggers that have a face in common are an error, and so are an unlimited
-// chain that can never end and a die that is unlimited itself. Cost: that of the explosion and of two sums.
+// chain that can never end and a die that is unlimited itself. Cost: that of the
+// explosion and of two sums.
 func OpenEnded(ctx context.Context, die *Dist, low, high, chain Set, limit int) (*Dist, error) {
 	if limit < Unlimited {
 		return nil, badArg("max_chain", "got %d, want at least 0, or none", limit)
@@ -28,24 +29,20 @@ func OpenEnded(ctx context.Context, die *Dist, low, high, chain Set, limit int) 
 	if err := ChargeWork(ctx, mulSat(int64(die.axis.len()), 3*int64(die.w.words+1))); err != nil {
 		return nil, err
 	}
-	if err := ChargeTable(ctx, int64(die.axis.len()), 1); err != nil {
-		return nil, err
-	}
-	var stand []int
+	tick := newTicker(ctx)
 	for i, n := 0, die.axis.len(); i < n; i++ {
-		x := die.axis.at(i)
-		inLow, inHigh := low.Contains(x), high.Contains(x)
-		if inLow && inHigh && !isZero(die.w.at(i)) {
-			return nil, badArg("high", "%d is in the low trigger too, want triggers with nothing in common", x)
+		if err := tick.tick(4); err != nil {
+			return nil, err
 		}
-		if !inLow && !inHigh {
-			stand = append(stand, x)
+		x := die.axis.at(i)
+		if low.Contains(x) && high.Contains(x) && !isZero(die.w.at(i)) {
+			return nil, badArg("high", "%d is in the low trigger too, want triggers with nothing in common", x)
 		}
 	}
 	o := openEnded{die: die, chain: chain, limit: limit}
-	o.add(ctx, Only(stand...), nil)
-	o.add(ctx, high, (*Dist).Add)
-	o.add(ctx, low, (*Dist).Sub)
+	o.add(ctx, low.Not(), high.Not(), nil)
+	o.add(ctx, high, Everything, (*Dist).Add)
+	o.add(ctx, low, Everything, (*Dist).Sub)
 	if o.err != nil {
 		return nil, o.err
 	}
@@ -62,21 +59,26 @@ type openEnded struct {
 	err   error
 }
 
-// add adds the part whose first roll is in the set first.
-func (o *openEnded) add(ctx context.Context, first Set, combine func(d *Dist, ctx context.Context, e *Dist) (*Dist, error)) {
-	p := new(big.Rat)
-	if o.err == nil {
-		p = o.die.In(first)
-	}
-	if p.Sign() == 0 {
+// add adds the part whose first roll is in both of two sets.
+func (o *openEnded) add(ctx context.Context, in, and Set, combine func(d *Dist, ctx context.Context, e *Dist) (*Dist, error)) {
+	if o.err != nil {
 		return
 	}
-	part := Part{Weight: p}
-	part.Roll, o.err = o.die.Keep(ctx, first)
-	if o.err == nil && combine != nil {
-		part.Roll, o.err = o.chained(ctx, part.Roll, combine)
+	first, p := o.die, big.NewRat(1, 1)
+	for _, s := range []Set{in, and} {
+		chance := first.In(s)
+		if chance.Sign() == 0 {
+			return
+		}
+		if first, o.err = first.Keep(ctx, s); o.err != nil {
+			return
+		}
+		p.Mul(p, chance)
 	}
-	o.parts = append(o.parts, part)
+	if combine != nil {
+		first, o.err = o.chained(ctx, first, combine)
+	}
+	o.parts = append(o.parts, Part{Weight: p, Roll: first})
 }
 
 func (o *openEnded) chained(ctx context.Context, d *Dist, combine func(d *Dist, ctx context.Context, e *Dist) (*Dist, error)) (*Dist, error) {

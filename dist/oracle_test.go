@@ -130,7 +130,7 @@ func hasItsGenfunc(t fataler, what string, d *Dist) {
 	if d.gf == nil || d.axis.n > 2000 {
 		return
 	}
-	g := d.genfunc()
+	g := Must(d.genfunc(ctx))
 	left, right := []term{{0, big.NewInt(1)}}, d.weightTerms()
 	for range g.power {
 		left = terms(mulTerms(left, g.num))

@@ -36,10 +36,10 @@ func (p *Pool) rank(ctx context.Context, k int) (*Dist, error) {
 		if !ok {
 			break
 		}
-		if err := s.ctx.Err(); err != nil {
+		now, err := s.atMost()
+		if err != nil {
 			return nil, err
 		}
-		now := s.atMost()
 		weight := new(big.Int).Sub(now, before)
 		before = now
 		if weight.Sign() == 0 {
@@ -55,7 +55,7 @@ func (p *Pool) rank(ctx context.Context, k int) (*Dist, error) {
 // A rankSweep goes through the faces of a pool in ascending order with the
 // weights of showing at most the face and more than it.
 type rankSweep struct {
-	ctx    context.Context
+	tick   ticker
 	pool   *Pool
 	at     []int      // the next place of each die's axis
 	le, gt []*big.Int // weight of at most the face and of more
@@ -69,7 +69,7 @@ func newRankSweep(ctx context.Context, p *Pool, k int) (*rankSweep, error) {
 	for _, g := range p.groups {
 		faces = addSat(faces, int64(g.die.axis.len()))
 	}
-	s := &rankSweep{ctx: ctx, pool: p, at: make([]int, len(p.groups))}
+	s := &rankSweep{tick: newTicker(ctx), pool: p, at: make([]int, len(p.groups))}
 	// At most k-1 dice are above, or at most size-k are not above.
 	s.few, s.above = k-1, true
 	if p.size-k < s.few {
@@ -79,18 +79,28 @@ func newRankSweep(ctx context.Context, p *Pool, k int) (*rankSweep, error) {
 	if err := chargeRoom(ctx, faces, words); err != nil {
 		return nil, err
 	}
-	products := int64(1)
-	if len(p.groups) > 1 {
-		products = int64(s.few) + 1
+	total, err := p.total(ctx)
+	if err != nil {
+		return nil, err
 	}
-	if err := ChargeWork(ctx, mulSat(mulSat(faces, mulSat(int64(s.few)+4, products)), 8*words+16)); err != nil {
+	s.total = total
+	// For each face the terms of every kind of dice, and their products.
+	kinds, few := int64(len(p.groups)), int64(s.few)
+	perFace := mulSat(few+4*kinds, 8*words+16)
+	if kinds > 1 {
+		if err := chargeRoom(ctx, 3*(few+1), words); err != nil {
+			return nil, err
+		}
+		terms := min(mulSat(few, kinds), int64(p.size)) + kinds
+		perFace = addSat(perFace, mulSat(mulSat(few+1, terms), words*words/4+16))
+	}
+	if err := ChargeWork(ctx, mulSat(faces, perFace)); err != nil {
 		return nil, err
 	}
 	for _, g := range p.groups {
 		s.le = append(s.le, new(big.Int))
 		s.gt = append(s.gt, new(big.Int).Set(g.die.total))
 	}
-	s.total = p.total()
 	return s, nil
 }
 
@@ -119,65 +129,94 @@ func (s *rankSweep) next() (int, bool) {
 }
 
 // atMost returns the weight of the k-th highest die being at most the face.
-func (s *rankSweep) atMost() *big.Int {
+func (s *rankSweep) atMost() (*big.Int, error) {
 	var product []*big.Int
+	sum := new(big.Int)
 	for i, g := range s.pool.groups {
 		counted, others := s.gt[i], s.le[i]
 		if !s.above {
 			counted, others = others, counted
 		}
-		terms := binomialTerms(g.count, others, counted, s.few)
+		if len(s.pool.groups) == 1 {
+			err := eachBinomialTerm(&s.tick, g.count, others, counted, s.few, func(_ int, t *big.Int) { sum.Add(sum, t) })
+			if err != nil {
+				return nil, err
+			}
+			break
+		}
+		terms, err := binomialTerms(&s.tick, g.count, others, counted, s.few)
+		if err != nil {
+			return nil, err
+		}
 		if product == nil {
 			product = terms
 			continue
 		}
-		product = mulTruncated(product, terms, s.few)
+		if product, err = mulTruncated(&s.tick, product, terms, s.few); err != nil {
+			return nil, err
+		}
 	}
-	sum := new(big.Int)
 	for _, c := range product {
 		sum.Add(sum, c)
 	}
 	if !s.above {
 		sum.Sub(s.total, sum)
 	}
-	return sum
+	return sum, nil
 }
 
 // binomialTerms returns C(n,j) a^(n-j) b^j for j from 0 to min(n, upto).
-func binomialTerms(n int, a, b *big.Int, upto int) []*big.Int {
+func binomialTerms(tick *ticker, n int, a, b *big.Int, upto int) ([]*big.Int, error) {
+	terms := make([]*big.Int, min(n, upto)+1)
+	err := eachBinomialTerm(tick, n, a, b, upto, func(j int, t *big.Int) { terms[j] = new(big.Int).Set(t) })
+	return terms, err
+}
+
+// eachBinomialTerm visits C(n,j) a^(n-j) b^j for j from 0 to min(n, upto). The
+// term is only good until the next.
+func eachBinomialTerm(tick *ticker, n int, a, b *big.Int, upto int, visit func(j int, t *big.Int)) error {
 	upto = min(n, upto)
-	terms := make([]*big.Int, upto+1)
 	if a.Sign() == 0 {
-		for j := range terms {
-			terms[j] = new(big.Int)
+		for j := 0; j < upto; j++ {
+			visit(j, a)
 		}
+		last := new(big.Int)
 		if upto == n {
-			terms[n].Exp(b, big.NewInt(int64(n)), nil)
+			last.Exp(b, big.NewInt(int64(n)), nil)
 		}
-		return terms
+		visit(upto, last)
+		return nil
 	}
-	terms[0] = new(big.Int).Exp(a, big.NewInt(int64(n)), nil)
+	t := new(big.Int).Exp(a, big.NewInt(int64(n)), nil)
+	visit(0, t)
 	factor, divisor := new(big.Int), new(big.Int)
 	for j := 1; j <= upto; j++ {
 		factor.SetInt64(int64(n - j + 1))
 		factor.Mul(factor, b)
 		divisor.SetInt64(int64(j))
 		divisor.Mul(divisor, a)
-		terms[j] = new(big.Int).Mul(terms[j-1], factor)
-		terms[j].Quo(terms[j], divisor)
+		t.Mul(t, factor)
+		t.Quo(t, divisor)
+		if err := tick.tick(8 * len(t.Bits()) * len(factor.Bits())); err != nil {
+			return err
+		}
+		visit(j, t)
 	}
-	return terms
+	return nil
 }
 
 // mulTruncated multiplies two polynomials up to the power upto.
-func mulTruncated(a, b []*big.Int, upto int) []*big.Int {
+func mulTruncated(tick *ticker, a, b []*big.Int, upto int) ([]*big.Int, error) {
 	out := make([]*big.Int, min(upto, len(a)+len(b)-2)+1)
 	product := new(big.Int)
 	for i := range out {
 		out[i] = new(big.Int)
 		for j := max(0, i-len(b)+1); j < len(a) && j <= i; j++ {
 			out[i].Add(out[i], product.Mul(a[j], b[i-j]))
+			if err := tick.tick(16 + len(a[j].Bits())*len(b[i-j].Bits())); err != nil {
+				return nil, err
+			}
 		}
 	}
-	return out
+	return out, nil
 }

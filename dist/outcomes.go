@@ -330,6 +330,12 @@ func MixOutcomes[L comparable](ctx context.Context, parts []OutcomesPart[L]) (*O
 		if p.Weight.Sign() < 0 {
 			return nil, badArg("weight", "got %s, want at least 0", p.Weight.RatString())
 		}
+		if err := chargeFractions(ctx, p.Weight, sum); err != nil {
+			return nil, err
+		}
+		if err := chargeFractions(ctx, p.Weight, new(big.Rat).SetInt(common)); err != nil {
+			return nil, err
+		}
 		sum.Add(sum, p.Weight)
 		common = lcm(common, new(big.Int).Mul(p.Weight.Denom(), p.Outcomes.total))
 		cost = addSat(cost, int64(p.Outcomes.Len()))
@@ -338,7 +344,7 @@ func MixOutcomes[L comparable](ctx context.Context, parts []OutcomesPart[L]) (*O
 		return nil, badArg("weights", "all are zero, want at least one positive weight")
 	}
 	words := int64(wordsFor(common))
-	if err := ChargeTable(ctx, cost, words); err != nil {
+	if err := chargeWeights(ctx, cost, words); err != nil {
 		return nil, err
 	}
 	if err := ChargeWork(ctx, mulSat(cost, words+visitCost)); err != nil {

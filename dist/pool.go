@@ -97,8 +97,12 @@ func (p *Pool) Kinds() iter.Seq2[*Dist, int] {
 	}
 }
 
-// Join returns the pool of the dice of p followed by those of q.
+// Join returns the pool of the dice of p followed by those of q. It panics when
+// their number does not fit an int.
 func (p *Pool) Join(q *Pool) *Pool {
+	if _, ok := addInt(p.size, q.size); !ok {
+		panic("dist: a pool of more dice than an int can count")
+	}
 	b := newPoolBuilder()
 	b.join(p)
 	b.join(q)
@@ -177,12 +181,24 @@ func (p *Pool) wordsBound() int64 {
 }
 
 // total is the number of equally likely ways that the pool can fall.
-func (p *Pool) total() *big.Int {
-	total := big.NewInt(1)
-	for _, g := range p.groups {
-		total.Mul(total, new(big.Int).Exp(g.die.total, big.NewInt(int64(g.count)), nil))
+func (p *Pool) total(ctx context.Context) (*big.Int, error) {
+	if err := chargeProduct(ctx, p.wordsBound()); err != nil {
+		return nil, err
 	}
-	return total
+	if err := ChargeWork(ctx, int64(len(p.groups))); err != nil {
+		return nil, err
+	}
+	return totalOf(p.groups), nil
+}
+
+// totalOf multiplies in halves, so that factors are about equally long.
+func totalOf(groups []group) *big.Int {
+	if len(groups) == 1 {
+		return new(big.Int).Exp(groups[0].die.total, big.NewInt(int64(groups[0].count)), nil)
+	}
+	half := len(groups) / 2
+	left := totalOf(groups[:half])
+	return left.Mul(left, totalOf(groups[half:]))
 }
 
 // A poolBuilder puts equal dice together as they come.
@@ -194,19 +210,24 @@ type poolBuilder struct {
 // A dieKey is the same for dice that are the same, and seldom for others.
 type dieKey struct {
 	size, lo, hi int
-	total, first limb
+	weights      limb
 }
 
 func newPoolBuilder() *poolBuilder { return &poolBuilder{index: map[dieKey][]int{}} }
 
 func (b *poolBuilder) join(p *Pool) {
+	to := make([]int, len(p.groups))
+	for i, g := range p.groups {
+		to[i] = b.groupOf(g.die)
+	}
 	for _, r := range p.runs {
-		b.add(p.groups[r.group].die, r.count)
+		b.place(to[r.group], r.count)
 	}
 }
 
-func (b *poolBuilder) add(d *Dist, count int) {
-	i := b.groupOf(d)
+func (b *poolBuilder) add(d *Dist, count int) { b.place(b.groupOf(d), count) }
+
+func (b *poolBuilder) place(i, count int) {
 	p := &b.pool
 	p.groups[i].count += count
 	p.size += count
@@ -218,9 +239,12 @@ func (b *poolBuilder) add(d *Dist, count int) {
 }
 
 func (b *poolBuilder) groupOf(d *Dist) int {
-	key := dieKey{size: d.size, lo: d.Min(), hi: d.Max(), total: d.total.Bits()[0], first: d.w.data[0]}
+	if n := len(b.pool.groups); n > 0 && b.pool.groups[n-1].die == d {
+		return n - 1
+	}
+	key := keyOf(d)
 	for _, i := range b.index[key] {
-		if Same(b.pool.groups[i].die, d) {
+		if g := b.pool.groups[i].die; Same(g, d) && sameTail(g.tail, d.tail) {
 			return i
 		}
 	}
@@ -230,11 +254,32 @@ func (b *poolBuilder) groupOf(d *Dist) int {
 	return i
 }
 
+func keyOf(d *Dist) dieKey {
+	hash := uint64(14695981039346656037) // FNV-1a, by words
+	for _, w := range d.w.data {
+		hash = (hash ^ uint64(w)) * 1099511628211
+		hash ^= hash >> 32
+	}
+	return dieKey{size: d.size, lo: d.Min(), hi: d.Max(), weights: limb(hash)}
+}
+
+// sameTail reports whether the same is known of two rolls beyond what is
+// represented. Dice that look alike may differ in that: what a map made of an
+// unlimited roll has no known moments.
+func sameTail(a, b *tail) bool {
+	if a == nil || b == nil || a == b {
+		return a == b
+	}
+	sameRat := func(x, y *big.Rat) bool { return x == y || x != nil && y != nil && x.Cmp(y) == 0 }
+	return a.err == b.err && a.above == b.above && a.below == b.below && a.d1 == b.d1 && a.d2 == b.d2 &&
+		sameRat(a.m1, b.m1) && sameRat(a.m2, b.m2)
+}
+
 // chargeRoom charges a table before it is allocated and refuses one that no
 // machine should be asked for, whatever the budget.
 func chargeRoom(ctx context.Context, outcomes, words int64) error {
 	if mulSat(outcomes, words) > maxOutcomes {
 		return &LimitError{Resource: "cells", Need: mulSat(outcomes, words), Limit: maxOutcomes}
 	}
-	return ChargeTable(ctx, outcomes, words)
+	return chargeWeights(ctx, outcomes, words)
 }

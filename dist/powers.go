@@ -45,15 +45,21 @@ func (d *Dist) timesStepped(ctx context.Context, n, lo int) (*Dist, error) {
 	if outcomes > maxOutcomes {
 		return nil, &LimitError{Resource: "outcomes", Need: outcomes, Limit: maxOutcomes}
 	}
-	g := d.genfunc()
-	recurrence := mulSat(mulSat(outcomes, words+4), int64(2*g.cost()+4))
+	if err := chargeWeights(ctx, 1, words); err != nil {
+		return nil, err
+	}
+	g, err := d.genfunc(ctx)
+	if err != nil {
+		return nil, err
+	}
+	recurrence := mulSat(mulSat(outcomes, words+4), mulSat(int64(2*g.cost()+4), int64(max(1, g.words()-1))))
 	if squaringWork(d, outcomes, words) < recurrence {
 		return d.timesBySquaring(ctx, n)
 	}
-	if err := ChargeTable(ctx, outcomes, words); err != nil {
+	if err := chargeWeights(ctx, outcomes, words); err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, recurrence); err != nil {
+	if err := ChargeWork(ctx, addSat(recurrence, 4*karatsuba(words))); err != nil {
 		return nil, err
 	}
 	total := new(big.Int).Exp(d.total, big.NewInt(int64(n)), nil)
@@ -79,7 +85,8 @@ func (d *Dist) timesStepped(ctx context.Context, n, lo int) (*Dist, error) {
 // run of equal weights is cheaper still, but the recurrence is too.
 func squaringWork(d *Dist, outcomes, words int64) int64 {
 	half, halfWords := outcomes/2+1, words/2+1
-	return mulSat(mulSat(half, half), mulSat(halfWords, halfWords))
+	school := mulSat(mulSat(half, half), mulSat(halfWords, halfWords))
+	return min(school, packedWork(half, half, words))
 }
 
 // timesBySquaring doubles and adds, for scattered outcomes and a few copies.

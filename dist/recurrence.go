@@ -130,19 +130,21 @@ func (p powering) run(ctx context.Context) (vec, error) {
 	plus, minus := accumulator{limbs: make([]limb, room)}, accumulator{limbs: make([]limb, room)}
 	tick := newTicker(ctx)
 	for k := 1; k < upto; k++ {
-		if err := tick.tick(p.words * (len(p.terms) + 2)); err != nil {
-			return vec{}, err
-		}
 		plus.reset()
 		minus.reset()
-		if sum(far, out, k, &plus, &minus); plus.used+minus.used > 0 {
+		if err := sum(far, out, k, &plus, &minus, &tick); err != nil {
+			return vec{}, err
+		}
+		if plus.used+minus.used > 0 {
 			sign := &plus
 			if !plus.takeOff(&minus) {
 				sign = &minus
 			}
 			farLead.divide(sign.limbs[:sign.used], 1)
 		}
-		sum(near, out, k, &plus, &minus)
+		if err := sum(near, out, k, &plus, &minus, &tick); err != nil {
+			return vec{}, err
+		}
 		plus.takeOff(&minus)
 		q := plus.limbs[:plus.used]
 		lead.divide(q, k)
@@ -156,7 +158,7 @@ func (p powering) run(ctx context.Context) (vec, error) {
 
 // sum adds the terms of step k to what they add to: the positive ones to plus,
 // the negative ones to minus.
-func sum(steps []stepper, weights vec, k int, plus, minus *accumulator) {
+func sum(steps []stepper, weights vec, k int, plus, minus *accumulator, tick *ticker) error {
 	for i := range steps {
 		s := &steps[i]
 		negative, m := s.next()
@@ -169,7 +171,11 @@ func sum(steps []stepper, weights vec, k int, plus, minus *accumulator) {
 		} else {
 			plus.addMul(x, m)
 		}
+		if err := tick.tick(len(x)*len(m) + 4); err != nil {
+			return err
+		}
 	}
+	return tick.tick(weights.words)
 }
 
 // An accumulator is a sum of naturals. Only its first used limbs are not zero.

@@ -99,7 +99,7 @@ func (d *Dist) Map(ctx context.Context, f func(x int) (int, error)) (*Dist, erro
 	if err := ChargeWork(ctx, mulSat(int64(d.size), int64(d.w.words+8))); err != nil {
 		return nil, err
 	}
-	if err := ChargeTable(ctx, int64(d.size), int64(d.w.words)); err != nil {
+	if err := chargeWeights(ctx, int64(d.size), int64(d.w.words)); err != nil {
 		return nil, err
 	}
 	var t Tally[int]

@@ -58,7 +58,7 @@ func (d *Dist) rerolled(ctx context.Context, s Set, p *big.Rat, times int) (*Dis
 // p = a/T they are in proportion to (T^(k+1) - a^(k+1)) / (T - a) and a^k.
 func rerollFactors(ctx context.Context, p *big.Rat, k int) (outside, inside *big.Int, err error) {
 	words := addSat(mulSat(int64(k), int64(p.Denom().BitLen()))/limbBits, 2)
-	if err := ChargeTable(ctx, 4, words); err != nil {
+	if err := chargeWeights(ctx, 4, words); err != nil {
 		return nil, nil, err
 	}
 	if err := ChargeWork(ctx, mulSat(words, words)); err != nil {

@@ -54,12 +54,19 @@ func longestRunFair(ctx context.Context, die *Dist, faces, dice int) (*Dist, err
 	}
 	var t Tally[int]
 	before := new(big.Int)
+	each := int64(c.table.words) * int64(wordsFor(onto[len(onto)-1])+4)
+	if err := ChargeWork(ctx, mulSat(mulSat(int64(c.longest), int64(len(onto))), each)); err != nil {
+		return nil, err
+	}
 	for r := 1; r <= c.longest; r++ {
 		if err := c.count(r); err != nil {
 			return nil, err
 		}
 		ways, product := new(big.Int), new(big.Int)
 		for j := 1; j < len(onto); j++ {
+			if err := c.tick.tick(int(each)); err != nil {
+				return nil, err
+			}
 			ways.Add(ways, product.Mul(onto[j], view(trim(c.of(faces, j)))))
 		}
 		t.Add(r, weightOf(before.Sub(ways, before)))
@@ -82,6 +89,9 @@ type choices struct {
 
 func newChoices(ctx context.Context, die *Dist, most int) (*choices, error) {
 	c := &choices{tick: newTicker(ctx), most: most}
+	if err := ChargeTable(ctx, int64(die.size), 2); err != nil {
+		return nil, err
+	}
 	faces := die.Outcomes()
 	for i, x := range faces {
 		position := 1

@@ -34,7 +34,7 @@ func (d *Dist) Sampler(ctx context.Context) (*Sampler, error) {
 	if err := ChargeWork(ctx, mulSat(int64(n), int64(words))); err != nil {
 		return nil, err
 	}
-	if err := ChargeTable(ctx, int64(n), int64(words)); err != nil {
+	if err := chargeWeights(ctx, int64(n), int64(words)); err != nil {
 		return nil, err
 	}
 	s := &Sampler{axis: d.axis, below: newVec(n, words), total: make([]limb, words)}

@@ -87,6 +87,9 @@ func largestFair(ctx context.Context, faces, dice int) (*Dist, error) {
 	if err := ChargeWork(ctx, mulSat(steps, 4*words+4)); err != nil {
 		return nil, err
 	}
+	if err := chargeProduct(ctx, words); err != nil {
+		return nil, err
+	}
 	total := new(big.Int).Exp(big.NewInt(int64(faces)), big.NewInt(int64(dice)), nil)
 	least := (dice + faces - 1) / faces
 	w := newVec(dice-least+1, wordsFor(total))
@@ -210,9 +213,9 @@ func (b *boxes) byBall(m int) (*big.Int, error) {
 			factor.Sub(factor, next)
 			sum.Add(sum, product.Mul(factor, q[n-c]))
 			choose, next = next, choose
-		}
-		if err := b.tick.tick(16 * m); err != nil {
-			return nil, err
+			if err := b.tick.tick(16 + 4*len(product.Bits())); err != nil {
+				return nil, err
+			}
 		}
 		q[n+1] = sum
 	}
@@ -250,6 +253,9 @@ func surjections(ctx context.Context, faces, dice int) ([]*big.Int, error) {
 	}
 	onto := make([]*big.Int, most+1)
 	for i := range onto {
+		if err := ChargeWork(ctx, 2*karatsuba(words)); err != nil {
+			return nil, err
+		}
 		onto[i] = big.NewInt(int64(i))
 		onto[i].Exp(onto[i], big.NewInt(int64(dice)), nil)
 	}
@@ -257,9 +263,9 @@ func surjections(ctx context.Context, faces, dice int) ([]*big.Int, error) {
 	for j := 1; j <= most; j++ {
 		for i := most; i >= j; i-- {
 			onto[i].Sub(onto[i], onto[i-1])
-		}
-		if err := tick.tick(most * int(words)); err != nil {
-			return nil, err
+			if err := tick.tick(4 + int(words)); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return onto, nil

@@ -129,16 +129,23 @@ type dieGroup struct {
 }
 
 // dieGroups takes a pool apart and returns the faces of all its dice, ascending.
-func dieGroups(p *Pool) (faces []int, groups []dieGroup) {
+func dieGroups(ctx context.Context, p *Pool) (faces []int, groups []dieGroup, err error) {
 	for _, g := range p.groups {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
 		faces = append(faces, g.die.Outcomes()...)
 	}
+	tick := newTicker(ctx)
 	slices.Sort(faces)
 	faces = slices.Compact(faces)
 	groups = make([]dieGroup, len(p.groups))
 	for i, g := range p.groups {
 		weights := make([]Weight, len(faces))
 		for k, x := range faces {
+			if err := tick.tick(16); err != nil {
+				return nil, nil, err
+			}
 			if at, ok := g.die.axis.find(x); ok {
 				weights[k] = weightOfLimbs(g.die.w.at(at))
 			}
@@ -146,7 +153,7 @@ func dieGroups(p *Pool) (faces []int, groups []dieGroup) {
 		highest, _ := slices.BinarySearch(faces, g.die.Max())
 		groups[i] = dieGroup{count: g.count, weights: weights, highest: highest}
 	}
-	return faces, groups
+	return faces, groups, nil
 }
 
 // Multisets returns how many multisets of faces a pool has, or a bound on it
@@ -211,16 +218,23 @@ func newLaying(ctx context.Context, p *Pool) (*laying, error) {
 		states = mulSat(states, addSat(int64(g.count), 1))
 		faces += int64(g.die.size)
 	}
-	if err := ChargeTable(ctx, states, 1); err != nil {
-		return nil, err
-	}
 	if states > maxDie {
 		return nil, &LimitError{Resource: "outcomes", Need: states, Limit: maxDie}
 	}
-	if err := ChargeTable(ctx, faces, int64(len(p.groups)+1)); err != nil {
+	// For a die that is laid down its level, and for a state the ways to it.
+	if err := ChargeTable(ctx, states, 8); err != nil {
 		return nil, err
 	}
-	all, groups := dieGroups(p)
+	if err := ChargeTable(ctx, 1, mulSat(int64(p.size), 8)); err != nil {
+		return nil, err
+	}
+	if err := ChargeTable(ctx, faces, 3*int64(len(p.groups)+1)); err != nil {
+		return nil, err
+	}
+	all, groups, err := dieGroups(ctx, p)
+	if err != nil {
+		return nil, err
+	}
 	stride := 1
 	for g := range groups {
 		groups[g].stride = stride

@@ -172,7 +172,7 @@ func streakLength(ctx context.Context, p *big.Rat, n int, rest bool) (*Dist, err
 	if n >= maxOutcomes {
 		return nil, &LimitError{Resource: "outcomes", Need: addSat(int64(n), 1), Limit: maxOutcomes}
 	}
-	if err := ChargeTable(ctx, int64(n)+1, words); err != nil {
+	if err := chargeWeights(ctx, int64(n)+1, words); err != nil {
 		return nil, err
 	}
 	if err := ChargeWork(ctx, mulSat(mulSat(int64(n)+1, words), 2*int64(wordsFor(t)))); err != nil {

@@ -82,7 +82,7 @@ func ratDown(r *big.Rat) float64 {
 // intUp returns a float that is not below |n|.
 func intUp(n int) float64 {
 	f := math.Abs(float64(n))
-	if f > 1<<53 {
+	if f >= 1<<53 {
 		return up(f)
 	}
 	return f
@@ -91,7 +91,7 @@ func intUp(n int) float64 {
 // spanUp returns a float that is not below the distance of lo <= hi.
 func spanUp(lo, hi int) float64 {
 	f := float64(span(lo, hi))
-	if f > 1<<53 {
+	if f >= 1<<53 {
 		return up(f)
 	}
 	return f
@@ -154,7 +154,7 @@ func (d *Dist) rawMoment2() *big.Rat {
 	return m2
 }
 
-// bounds returns E|X - X~| and E(X - X~)².
+// moved bounds E|X - X~| and E(X - X~)².
 func (d *Dist) moved() (d1, d2 float64) {
 	if d.tail == nil {
 		return 0, 0
