@@ -130,7 +130,7 @@ output("luck", luck)
 	if rat(t, r, "bonus") != "7" || rat(t, r, "luck") != "2" {
 		t.Errorf("outputs: %v", r.Outputs)
 	}
-	if fmt.Sprint(r.Params) != "[{bonus 7} {style wild} {luck 1}]" {
+	if fmt.Sprint(r.Params) != "[{bonus 7 what is added 2} {style wild  3} {luck 1  4}]" {
 		t.Errorf("params of the result: %v", r.Params)
 	}
 	for _, bad := range []lang.RunOption{

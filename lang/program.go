@@ -94,7 +94,7 @@ func (p *Program) settle(o runOptions) (map[string]starlark.Value, []ParamValue,
 			}
 		}
 		values[q.Name] = v
-		shown = append(shown, ParamValue{Name: q.Name, Value: plain(v)})
+		shown = append(shown, ParamValue{Name: q.Name, Value: plain(v), Help: q.Help, Line: q.Position.Line})
 	}
 	return values, shown, nil
 }

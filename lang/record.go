@@ -47,8 +47,17 @@ func (r *run) record(title string, data Data) error {
 		return limitError("bytes of output", need, limit)
 	}
 	r.outputBytes = need
-	r.result.Outputs = append(r.result.Outputs, Output{Title: title, Data: data})
+	r.result.Outputs = append(r.result.Outputs, Output{Title: title, Data: data, Line: r.line()})
 	return nil
+}
+
+// line is the line of the recipe's top-level code that is running.
+func (r *run) line() int {
+	depth := r.thread.CallStackDepth()
+	if depth == 0 {
+		return 0
+	}
+	return int(r.thread.CallFrame(depth - 1).Pos.Line)
 }
 
 // data is the exact content of a value.

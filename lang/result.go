@@ -23,6 +23,9 @@ type Result struct {
 type Output struct {
 	Title string
 	Data  Data
+	// Line is the line of the recipe's top-level code that was running: where
+	// it called output, or the function that did. It is 0 when it is not known.
+	Line int
 }
 
 // Kind returns the name of what the output holds, as recipes and renderings
@@ -39,6 +42,8 @@ func (o Output) Kind() string {
 type ParamValue struct {
 	Name  string
 	Value any
+	Help  string
+	Line  int // of the param call; 0 when it is not known
 }
 
 // Usage counts what a run used of its limits.

@@ -24,6 +24,7 @@ type options struct {
 	sets    settings
 	timeout time.Duration
 	noGuard bool
+	noWeave bool
 	file    string
 	watch   bool
 	isolate bool
@@ -55,6 +56,7 @@ func newFlags() (*flag.FlagSet, *options) {
 	f.Var(&o.sets, "set", "set an input of the recipe: `name=value`")
 	f.DurationVar(&o.timeout, "timeout", 0, "stop after a time such as 10s: `D`")
 	f.BoolVar(&o.noGuard, "no-guard", false, "do not check the size of plain arithmetic, for recipes you trust")
+	f.BoolVar(&o.noWeave, "no-weave", false, "print the results of a document alone, in html and markdown too")
 	f.StringVar(&o.file, "o", "", "write to `FILE`, whole or not at all")
 	f.BoolVar(&o.watch, "watch", false, "run again whenever the recipe or a module of its is saved")
 	f.BoolVar(&o.isolate, "isolate", false, "run in a child process with hard limits, for recipes of strangers")

@@ -18,11 +18,13 @@ func manual() map[string]string {
 		"run": `dicescript run [flags] FILE
 
 Runs a recipe and prints its results. FILE is a .star file, or a document (.md,
-.dice) whose fences of code are the recipe; - is standard input.
+.dice) whose fences of code are the recipe; - is standard input. As html and as
+markdown, a document is printed whole, with its results where they arise.
 
   dicescript run attack.star
   dicescript run --format markdown --set bonus=7 attack.star
   dicescript run -o attack.html --format html attack.star
+  dicescript run -o attack.html --format html attack.md
   dicescript run --watch attack.star        # again whenever it is saved
   dicescript run --isolate --memory 256M stranger.star
 

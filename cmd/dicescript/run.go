@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -13,6 +12,7 @@ import (
 	"strings"
 
 	"dicescript/lang"
+	"dicescript/lang/notation"
 	"dicescript/lang/report"
 )
 
@@ -52,7 +52,7 @@ func (t *tool) runOnce(o *options, file string) int {
 	program, err := host.Compile(ctx, name, src)
 	if err != nil {
 		ready()
-		return t.finish(o, name, &lang.Result{}, err)
+		return t.finish(o, document{name, src}, &lang.Result{}, err)
 	}
 	inputs, err := o.inputs(program)
 	if err != nil {
@@ -60,7 +60,7 @@ func (t *tool) runOnce(o *options, file string) int {
 	}
 	result, err := program.Run(ctx, lang.WithInputs(inputs))
 	ready()
-	return t.finish(o, name, result, err)
+	return t.finish(o, document{name, src}, result, err)
 }
 
 // eval is dicescript eval.
@@ -85,7 +85,10 @@ func (t *tool) eval(args []string) int {
 	ready := t.waiting("computing")
 	result, err := host.NewSession().Eval(ctx, text)
 	ready()
-	return t.finish(o, "dicescript", result, err)
+	if s, ok := plainText(text, result); ok && err == nil && o.format == "text" && o.file == "" {
+		return t.say(s)
+	}
+	return t.finish(o, document{name: "dicescript"}, result, err)
 }
 
 // argument reads the flags and the one argument of a subcommand. The options
@@ -205,37 +208,65 @@ func (o *options) inputs(p *lang.Program) (map[string]any, error) {
 	return inputs, nil
 }
 
+// plainText is the text that is the value of an expression, and all that it
+// gives.
+func plainText(expr string, r *lang.Result) (string, bool) {
+	if len(r.Outputs) != 1 || r.Outputs[0].Title != strings.Join(strings.Fields(expr), " ") {
+		return "", false
+	}
+	text, ok := r.Outputs[0].Data.(lang.Text)
+	return text.Text, ok
+}
+
+// say prints a text of a recipe.
+func (t *tool) say(text string) int {
+	if _, err := fmt.Fprintln(t.stdout, printable(text)); err != nil {
+		return exitFailed
+	}
+	return exitOK
+}
+
+// A document is what was run: its name, and its text when it has one.
+type document struct {
+	name string
+	src  []byte
+}
+
+// woven reports whether the results are shown in the document they belong to.
+func (o *options) woven(d document) bool {
+	return !o.noWeave && (o.format == "html" || o.format == "markdown") &&
+		!strings.HasSuffix(d.name, ".star") && notation.Literate(d.src) != nil
+}
+
 // finish prints a result, and on standard error what went wrong. A failed run
 // still shows what it recorded before; a file is written by a good one only.
-func (t *tool) finish(o *options, name string, r *lang.Result, failure error) int {
-	opts := report.Options{Style: report.Style(o.style), AllRows: o.rows == "all", Title: filepath.Base(name)}
+func (t *tool) finish(o *options, d document, r *lang.Result, failure error) int {
+	opts := report.Options{Style: report.Style(o.style), AllRows: o.rows == "all", Title: filepath.Base(d.name), Context: t.ctx}
 	if failure != nil {
 		opts.Failure = errorInfo(failure)
+		opts.Context = nil // what was recorded before an interrupt is still shown
 		t.explain(failure)
+	}
+	render := func(w io.Writer) error {
+		if o.woven(d) {
+			return report.Weave(w, o.format, d.src, r, opts)
+		}
+		return report.Render(w, o.format, r, opts)
 	}
 	switch {
 	case o.file != "" && failure != nil:
 	case o.file != "":
-		if err := writeWhole(o.file, func(w io.Writer) error { return report.Render(w, o.format, r, opts) }); err != nil {
+		if err := writeWhole(o.file, render); err != nil {
 			return t.misused("-o: %s", err)
 		}
 	case failure == nil || len(r.Outputs) > 0 || o.format == "json":
 		opts.Width, opts.Color = t.window()
-		if err := t.print(o.format, r, opts); err != nil {
+		if err := render(t.stdout); err != nil {
 			fmt.Fprintf(t.stderr, "dicescript: %s\n", err)
 			return exitFailed
 		}
 	}
 	return exitCode(failure)
-}
-
-func (t *tool) print(format string, r *lang.Result, opts report.Options) error {
-	var page bytes.Buffer
-	if err := report.Render(&page, format, r, opts); err != nil {
-		return err
-	}
-	_, err := t.stdout.Write(page.Bytes())
-	return err
 }
 
 // exitCode tells a recipe that failed from one that was given wrong inputs.

@@ -119,6 +119,21 @@ func niceStep(x float64) float64 {
 	return niceAbove(x)
 }
 
+// topOf returns where an axis of chances ends whose largest one is most: little
+// above it, at a number that reads well, and its half too.
+func topOf(most float64) float64 {
+	if !(most > 0) {
+		return 1
+	}
+	power := math.Pow(10, math.Floor(math.Log10(most)))
+	for _, m := range []float64{1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8} {
+		if m*power >= most*(1-1e-12) {
+			return m * power
+		}
+	}
+	return 10 * power
+}
+
 // niceAbove returns the least 1, 2 or 5 times a power of ten that is not below
 // x, for x above 0.
 func niceAbove(x float64) float64 {

@@ -28,7 +28,7 @@ func Brief(w io.Writer, r *lang.Result, o Options, rows int) error {
 		o.most = min(max(rows-aroundTable, leastRows), mostRows)
 	}
 	s := newSheet(r, o)
-	return flushed(w, func(b *bufio.Writer) error {
+	return flushed(w, o, func(b *bufio.Writer) error {
 		for place := range s.outputs {
 			s.writeBrief(b, place)
 		}
@@ -40,7 +40,8 @@ func (s *sheet) writeBrief(b *bufio.Writer, place int) {
 	t := s.table(place)
 	switch t.kind {
 	case paragraph:
-		b.WriteString(s.inked(t.title, bold) + s.inked(separator, dim) + t.text + "\n")
+		b.WriteString(s.inked(t.title, bold))
+		s.writeParagraph(b, t)
 		return
 	case single:
 		t.notes = nil

@@ -13,10 +13,12 @@ import (
 	"dicescript/lang"
 )
 
-// chartStyle colours charts; it holds only rules for elements of charts.
+// chartStyle colours charts; it holds only rules for elements of charts. On a
+// phone a chart is scaled down, so its text is larger in proportion, and the
+// cells of a heat map, too narrow to be read there, leave theirs to the table.
 const chartStyle = `.ds-chart{--ds-ink:#1f2328;--ds-soft:#59636e;--ds-line:#d1d9e0;--ds-paper:#ffffff;` +
 	`--ds-0:#0072b2;--ds-1:#c24e00;--ds-2:#00795a;--ds-3:#a83f7d;--ds-4:#7a6000;--ds-5:#3d3d9e;` +
-	`font:12px system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}` +
+	`font:13px system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}` +
 	`@media(prefers-color-scheme:dark){.ds-chart{--ds-ink:#e6edf3;--ds-soft:#9198a1;--ds-line:#3d444d;--ds-paper:#0d1117;` +
 	`--ds-0:#56b4e9;--ds-1:#ff9a5c;--ds-2:#3fc79a;--ds-3:#e79ac6;--ds-4:#e3c34a;--ds-5:#a5a5ff}}` +
 	`.ds-chart text{fill:var(--ds-soft)}.ds-chart .ds-strong{fill:var(--ds-ink)}` +
@@ -25,11 +27,15 @@ const chartStyle = `.ds-chart{--ds-ink:#1f2328;--ds-soft:#59636e;--ds-line:#d1d9
 	`.ds-chart .ds-track{fill:var(--ds-line);fill-opacity:.5}` +
 	`.ds-chart .ds-curve{fill:none;stroke-width:2;stroke-linejoin:round}` +
 	`.ds-chart .ds-area{fill:var(--ds-0);fill-opacity:.12}` +
-	`.ds-chart .ds-bar{fill:var(--ds-0)}.ds-chart .ds-bar:hover{fill:var(--ds-1)}`
+	`.ds-chart .ds-bar{fill:var(--ds-0)}.ds-chart .ds-bar:hover{fill:var(--ds-1)}` +
+	`.ds-chart .ds-cell{font-size:12px}` +
+	`@media(max-width:30rem){.ds-chart{font-size:16px}.ds-chart .ds-cell{display:none}}`
 
 const (
-	chartWidth  = 640.0
-	leftMargin  = 52.0
+	chartWidth  = 480.0
+	wideChart   = 640.0 // of heat maps with many columns
+	charWidth   = 8.2   // of a character in a chart, with what a phone adds to it
+	leftMargin  = 56.0
 	rightMargin = 14.0
 	plotHeight  = 170.0
 	curveHeight = 90.0
@@ -37,7 +43,8 @@ const (
 
 	mostChartRows  = 200    // rows that a chart of labelled bars may have
 	mostChartCells = 10_000 // cells that a heat map may have
-	mostCellTexts  = 16     // columns of a heat map up to which cells show their text
+	fewColumns     = 8      // columns of a heat map up to which it is not wide
+	cellCharWidth  = 7.2    // of a character in a cell of a heat map
 
 	// The opacity of cells of a heat map. Text stays readable on the strongest
 	// one, on light and on dark pages.
@@ -98,7 +105,7 @@ func (c *chart) drawRoll(d *dist.Dist) bool {
 	p := newPlot([]*dist.Dist{d})
 	c.desc = fmt.Sprintf("Bars show the chance of each outcome from %s to %s%s; the curve below shows the chance of at least that outcome.",
 		px(p.lo), px(p.hi), p.binNote())
-	f := frame{p: p, c: c, top: 10, height: plotHeight, most: niceAbove(p.most())}
+	f := frame{p: p, c: c, top: 10, height: plotHeight, most: topOf(p.most())}
 	f.grid()
 	for i, chance := range p.bins[0] {
 		if chance <= 0 {
@@ -114,7 +121,7 @@ func (c *chart) drawRoll(d *dist.Dist) bool {
 	f.grid()
 	c.add(`<path class="ds-area" d="%s"/>`, f.area(p.from[0]))
 	c.add(`<path class="ds-curve" style="stroke:var(--ds-0)" d="%s"/>`, f.steps(p.from[0]))
-	c.text(chartWidth-rightMargin, f.top+12, "", "end", "at least")
+	c.text(c.width-rightMargin, f.top+12, "", "end", "at least")
 	c.height = f.top + f.height + 8
 	return true
 }
@@ -135,12 +142,12 @@ func (c *chart) drawComparison(data lang.Comparison) bool {
 	c.desc = fmt.Sprintf("Lines show the chance of each outcome from %s to %s%s for %s; the curves below show the chance of at least that outcome.",
 		px(p.lo), px(p.hi), p.binNote(), strings.Join(names, ", "))
 	top := c.legend(names)
-	f := frame{p: p, c: c, top: top, height: plotHeight, most: niceAbove(p.most())}
+	f := frame{p: p, c: c, top: top, height: plotHeight, most: topOf(p.most())}
 	f.overlay(p.bins, names)
 	f.outcomes()
 	f = frame{p: p, c: c, top: top + plotHeight + 34, height: curveHeight, most: 1}
 	f.overlay(p.from, names)
-	c.text(chartWidth-rightMargin, f.top+12, "", "end", "at least")
+	c.text(c.width-rightMargin, f.top+12, "", "end", "at least")
 	c.height = f.top + f.height + 8
 	return true
 }
@@ -156,8 +163,8 @@ func (c *chart) legend(names []string) float64 {
 	x, y := leftMargin, 16.0
 	for k, name := range names {
 		name = shortened(name, 40)
-		w := 34 + 7*float64(narrow.StringWidth(name))
-		if x+w > chartWidth && x > leftMargin {
+		w := 34 + charWidth*float64(narrow.StringWidth(name))
+		if x+w > c.width && x > leftMargin {
 			x, y = leftMargin, y+18
 		}
 		c.add(`<path class="ds-curve" style="%s" d="M%s %sh20"/>`, lineStyle(k), px(x), px(y-4))
@@ -178,7 +185,7 @@ func (c *chart) drawRows(t table) bool {
 		if len(rows) == mostChartRows {
 			return false
 		}
-		r.label = shortened(r.label, 32)
+		r.label = shortened(r.label, 26)
 		widest = max(widest, narrow.StringWidth(r.label))
 		rows = append(rows, r)
 	}
@@ -189,8 +196,8 @@ func (c *chart) drawRows(t table) bool {
 	if len(rows) == 1 {
 		c.desc = "One bar for the chance, from 0 to 100 %."
 	}
-	left := min(20+7.2*float64(widest), 250)
-	room := chartWidth - left - 80
+	left := 14 + charWidth*float64(widest)
+	room := c.width - left - 78
 	for i, r := range rows {
 		y := 6 + float64(i)*rowHeight
 		share := min(max(r.share, 0), 1)
@@ -212,28 +219,49 @@ func (c *chart) drawGrid(g lang.Grid) bool {
 		return false
 	}
 	c.desc = fmt.Sprintf("A heat map of %d rows and %d columns; the stronger the colour, the greater the value.", n, m)
+	if m > fewColumns {
+		c.width = wideChart
+	}
 	shade := shades(g)
-	left, top := leftMargin+30, 30.0
-	w := (chartWidth - left - rightMargin) / float64(m)
+	corner, widest := shortened(visible(g.Corner), 12), 0
+	names := make([]string, n)
+	for i, label := range g.Rows {
+		names[i] = shortened(visible(label.String()), 12)
+		widest = max(widest, narrow.StringWidth(names[i]))
+	}
+	left, top := 20+charWidth*float64(max(widest, narrow.StringWidth(corner))), 30.0
+	w := (c.width - left - rightMargin) / float64(m)
 	h := min(max(w*0.6, 4), 28)
-	c.text(left-8, top-10, "", "end", shortened(visible(g.Corner), 10))
+	c.text(left-8, top-10, "", "end", corner)
 	for j, col := range g.Cols {
-		if every := int(math.Ceil(34 / w)); j%every == 0 {
-			c.text(left+(float64(j)+.5)*w, top-10, "", "middle", shortened(visible(col.String()), max(4, int(w/7))))
+		if every := int(math.Ceil(40 / w)); j%every == 0 {
+			c.text(left+(float64(j)+.5)*w, top-10, "", "middle", shortened(visible(col.String()), max(4, int(w/charWidth))))
 		}
 	}
-	for i, label := range g.Rows {
+	written := h >= 14 && cellCharWidth*float64(widestCell(g)) <= w
+	for i, name := range names {
 		y := top + float64(i)*h
-		if every := int(math.Ceil(14 / h)); i%every == 0 {
-			c.text(left-8, y+h/2+4, "", "end", shortened(visible(label.String()), 10))
+		if every := int(math.Ceil(16 / h)); i%every == 0 {
+			c.text(left-8, y+h/2+4, "", "end", name)
 		}
 		printed := gridRow(g, i)
 		for j := range g.Cols {
-			c.heat(left+float64(j)*w, y, w, h, shade(i, j), printed[j], m <= mostCellTexts && h >= 14)
+			c.heat(left+float64(j)*w, y, w, h, shade(i, j), printed[j], written)
 		}
 	}
 	c.height = top + float64(n)*h + 8
 	return true
+}
+
+// widestCell is how many characters the longest cell takes.
+func widestCell(g lang.Grid) int {
+	widest := 0
+	for i := range g.Rows {
+		for _, text := range gridRow(g, i) {
+			widest = max(widest, narrow.StringWidth(text))
+		}
+	}
+	return widest
 }
 
 // heat draws one cell of a heat map.
@@ -241,7 +269,7 @@ func (c *chart) heat(x, y, w, h, shade float64, text string, written bool) {
 	c.add(`<rect x="%s" y="%s" width="%s" height="%s" style="fill:var(--ds-0)" fill-opacity="%s"><title>%s</title></rect>`,
 		px(x), px(y), px(max(w-1, w*.9)), px(max(h-1, h*.9)), px(palest+(strongest-palest)*shade), htmlText(text))
 	if written {
-		c.text(x+w/2, y+h/2+4, "ds-strong", "middle", text)
+		c.text(x+w/2, y+h/2+4, "ds-strong ds-cell", "middle", text)
 	}
 }
 

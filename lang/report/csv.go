@@ -9,17 +9,64 @@ import (
 	"io"
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"dicescript/dist"
 	"dicescript/lang"
 )
 
 // CSV writes r as blocks of comma-separated values, divided by blank lines.
-// Nothing is folded.
+// Nothing is folded. When there are characters beyond ASCII it begins with a
+// byte order mark, without which spreadsheets take them for other ones; most
+// results have none, and are plain for every program.
 func CSV(w io.Writer, r *lang.Result, o Options) error {
 	s := newSheet(r, o)
-	return flushed(w, func(b *bufio.Writer) error { return writeCSV(b, s, s.all()) })
+	return flushed(w, o, func(b *bufio.Writer) error {
+		if s.beyondASCII() {
+			b.WriteRune(byteOrderMark)
+		}
+		return writeCSV(b, s, s.all())
+	})
+}
+
+const byteOrderMark = '\uFEFF'
+
+// beyondASCII reports whether the cells of a csv file need more than ASCII.
+func (s *sheet) beyondASCII() bool {
+	foreign := func(text string) bool {
+		return strings.IndexFunc(visible(text), func(r rune) bool { return r >= utf8.RuneSelf }) >= 0
+	}
+	labels := func(all []lang.Label) bool {
+		return slices.ContainsFunc(all, func(l lang.Label) bool { return foreign(l.String()) })
+	}
+	return slices.ContainsFunc(s.outputs, func(out lang.Output) bool {
+		switch data := out.Data.(type) {
+		case lang.Labeled:
+			if slices.ContainsFunc(data.Entries, func(e lang.LabelChance) bool { return foreign(e.Label.String()) }) {
+				return true
+			}
+		case lang.Table:
+			if slices.ContainsFunc(data.Rows, func(r lang.TableRow) bool { return foreign(r.Label.String()) }) {
+				return true
+			}
+		case lang.Comparison:
+			if slices.ContainsFunc(data.Rolls, func(r lang.NamedRoll) bool { return foreign(r.Name) }) {
+				return true
+			}
+		case lang.Grid:
+			if labels(data.Rows) || labels(data.Cols) {
+				return true
+			}
+		case lang.Text:
+			if foreign(data.Text) {
+				return true
+			}
+		}
+		return foreign(out.Title)
+	})
 }
 
 // The columns of the three sorts of blocks.
@@ -109,6 +156,9 @@ func (c *csvWriter) roll(d *dist.Dist, middle ...string) {
 	}
 	total := d.Total()
 	for x, w := range d.All() {
+		if c.lines.Error() != nil {
+			return
+		}
 		c.line(new(big.Rat).SetFrac(w, total), append(middle, strconv.Itoa(x))...)
 	}
 }
@@ -121,6 +171,9 @@ func (c *csvWriter) comparison(data lang.Comparison) {
 
 func (c *csvWriter) grid(g lang.Grid) {
 	for i, row := range g.Rows {
+		if c.lines.Error() != nil {
+			return
+		}
 		for j, col := range g.Cols {
 			if cell, ok := cellAt(g, i, j); ok {
 				c.line(cell.Value, csvLabel(row), csvLabel(col))

@@ -32,6 +32,37 @@ func visible(s string) string {
 	return b.String()
 }
 
+// visibleLines is visible for a text of several lines: only the ends of lines
+// stay as they are, without those around the text.
+func visibleLines(s string) string {
+	lines := strings.Split(strings.Trim(s, "\n"), "\n")
+	for i, line := range lines {
+		lines[i] = visible(line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// visibleCode is visible for the text of a program or of a document, which keeps
+// its lines and tabs.
+func visibleCode(s string) string {
+	if strings.Contains(s, "\r") {
+		s = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)
+	}
+	s = strings.TrimPrefix(s, "\uFEFF")
+	if strings.IndexFunc(s, func(r rune) bool { return r != '\n' && r != '\t' && hidden(r) }) < 0 && utf8.ValidString(s) {
+		return s
+	}
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		parts := strings.Split(line, "\t")
+		for j, part := range parts {
+			parts[j] = visible(part)
+		}
+		lines[i] = strings.Join(parts, "\t")
+	}
+	return strings.Join(lines, "\n")
+}
+
 // hidden reports whether r can change how the text around it is shown.
 func hidden(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control) || r == '\uFEFF' || 0xE0000 <= r && r <= 0xE007F
@@ -109,6 +140,15 @@ func markdownLine(s string) string {
 		return "&#32;" + text[1:]
 	}
 	return text
+}
+
+// markdownFence puts text between the lines of a fence, as it is.
+func markdownFence(info, text string) string {
+	fence := "```"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	return fence + info + "\n" + text + "\n" + fence + "\n"
 }
 
 var htmlEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;")

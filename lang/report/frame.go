@@ -20,7 +20,7 @@ type frame struct {
 
 // step is the width of a bin.
 func (f frame) step() float64 {
-	return (chartWidth - leftMargin - rightMargin) / float64(len(f.p.bins[0]))
+	return (f.c.width - leftMargin - rightMargin) / float64(len(f.p.bins[0]))
 }
 
 func (f frame) x(i int) float64 { return leftMargin + float64(i)*f.step() }
@@ -36,7 +36,7 @@ func (f frame) y(chance float64) float64 {
 func (f frame) grid() {
 	for _, part := range []float64{0, 0.5, 1} {
 		y := f.y(part * f.most)
-		f.c.add(`<path class="ds-axis" d="M%s %sH%s"/>`, px(leftMargin), px(y), px(chartWidth-rightMargin))
+		f.c.add(`<path class="ds-axis" d="M%s %sH%s"/>`, px(leftMargin), px(y), px(f.c.width-rightMargin))
 		f.c.text(leftMargin-6, y+4, "", "end", shortPercent(part*f.most)+" %")
 	}
 }

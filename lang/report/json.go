@@ -24,7 +24,7 @@ func JSON(w io.Writer, r *lang.Result, o Options) error {
 	if r == nil {
 		r = &lang.Result{}
 	}
-	return flushed(w, func(b *bufio.Writer) error {
+	return flushed(w, o, func(b *bufio.Writer) error {
 		b.WriteString("{")
 		if o.Failure != nil {
 			b.WriteString("\n  \"error\": ")
@@ -124,6 +124,9 @@ func writeRoll(b *bufio.Writer, d *dist.Dist) {
 	l := list{b: b, indent: "      "}
 	total := d.Total()
 	for x, w := range d.All() {
+		if broken(b) {
+			return
+		}
 		l.item()
 		b.WriteString("{\"outcome\": " + strconv.Itoa(x) + ", ")
 		writeValue(b, new(big.Rat).SetFrac(w, total))
@@ -199,6 +202,9 @@ func writeGrid(b *bufio.Writer, g lang.Grid) {
 	b.WriteString(", \"cells\": ")
 	rows := list{b: b, indent: "      "}
 	for _, cells := range g.Cells {
+		if broken(b) {
+			return
+		}
 		rows.item()
 		row := list{b: b, indent: "        "}
 		for _, c := range cells {

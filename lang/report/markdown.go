@@ -12,7 +12,7 @@ import (
 // Markdown writes r as pipe tables under captions.
 func Markdown(w io.Writer, r *lang.Result, o Options) error {
 	s := newSheet(r, o)
-	return flushed(w, func(b *bufio.Writer) error { return writeMarkdown(b, s, s.all()) })
+	return flushed(w, o, func(b *bufio.Writer) error { return writeMarkdown(b, s, s.all()) })
 }
 
 func writeMarkdown(b *bufio.Writer, s *sheet, places []int) error {
@@ -31,6 +31,10 @@ func writeMarkdownTable(b *bufio.Writer, t table) {
 		b.WriteString(separator + markdownText(note))
 	}
 	b.WriteString("\n\n")
+	if t.manyLines() {
+		b.WriteString(markdownFence("text", t.text))
+		return
+	}
 	if t.kind == paragraph {
 		b.WriteString(markdownLine(t.text) + "\n")
 		return
@@ -42,6 +46,9 @@ func writeMarkdownTable(b *bufio.Writer, t table) {
 	}
 	b.WriteByte('\n')
 	for r := range t.rows {
+		if broken(b) {
+			return
+		}
 		writePipes(b, append([]string{r.label}, r.cells...))
 	}
 }

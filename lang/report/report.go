@@ -9,6 +9,7 @@ package report
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"math/big"
@@ -31,12 +32,13 @@ const (
 // Options are what a reader may choose about a rendering. The zero value is a
 // good default for each format.
 type Options struct {
-	Style   Style      // "" is Exact
-	AllRows bool       // list every outcome instead of folding long tables
-	Width   int        // columns of the terminal, for text; 0 is 80
-	Color   bool       // colour text for a terminal
-	Title   string     // title of an html page; "" is "dicescript"
-	Failure *ErrorInfo // why the run failed, when it did; json and html show it
+	Style   Style           // "" is Exact
+	AllRows bool            // list every outcome instead of folding long tables
+	Width   int             // columns of the terminal, for text; 0 is 80
+	Color   bool            // colour text for a terminal
+	Title   string          // title of an html page; "" is "dicescript"
+	Failure *ErrorInfo      // why the run failed, when it did; json and html show it
+	Context context.Context // rendering ends with its error when it is done; nil lasts
 
 	most int // rows of a table before it is folded; 0 is mostRows
 }
@@ -108,7 +110,7 @@ func Fragment(w io.Writer, format string, r *lang.Result, places []int, o Option
 			return fmt.Errorf("fragment: output %d of %d", place, len(s.outputs))
 		}
 	}
-	return flushed(w, func(b *bufio.Writer) error { return f.part(b, s, places) })
+	return flushed(w, o, func(b *bufio.Writer) error { return f.part(b, s, places) })
 }
 
 func rendererOf(format string, style Style) (renderer, error) {
@@ -123,24 +125,59 @@ func rendererOf(format string, style Style) (renderer, error) {
 }
 
 // flushed runs write on a buffer over w. Failed writes stick to the buffer, so
-// write itself may ignore them.
-func flushed(w io.Writer, write func(*bufio.Writer) error) error {
+// write itself may ignore them; where there is much more to write it looks at
+// broken.
+func flushed(w io.Writer, o Options, write func(*bufio.Writer) error) error {
+	if o.Context != nil {
+		w = bounded{o.Context, w}
+	}
 	b := bufio.NewWriter(w)
 	if err := write(b); err != nil {
 		return err
 	}
-	return b.Flush()
+	if err := b.Flush(); err != nil {
+		return err
+	}
+	return o.stopped()
+}
+
+// bounded writes as long as its context lasts.
+type bounded struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (b bounded) Write(p []byte) (int, error) {
+	if err := b.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return b.w.Write(p)
+}
+
+// broken reports whether a write to b has failed.
+func broken(b *bufio.Writer) bool {
+	_, err := b.Write(nil)
+	return err != nil
+}
+
+// stopped is the error of the context when it is done.
+func (o Options) stopped() error {
+	if o.Context == nil {
+		return nil
+	}
+	return o.Context.Err()
 }
 
 // A sheet is a result with what its renderings share.
 type sheet struct {
 	outputs []lang.Output
 	o       Options
+	heading int      // level of the headings of outputs in html
 	common  *big.Int // the one N of the playground style; nil when there is none
 }
 
 func newSheet(r *lang.Result, o Options) *sheet {
-	s := &sheet{o: o}
+	s := &sheet{o: o, heading: 2}
 	if r == nil {
 		return s
 	}

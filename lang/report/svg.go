@@ -13,7 +13,7 @@ import (
 // SVG writes the charts of r as one picture. Numbers and texts have no chart.
 func SVG(w io.Writer, r *lang.Result, o Options) error {
 	s := newSheet(r, o)
-	return flushed(w, func(b *bufio.Writer) error { return writeSVG(b, s, s.all()) })
+	return flushed(w, o, func(b *bufio.Writer) error { return writeSVG(b, s, s.all()) })
 }
 
 const (
@@ -24,13 +24,14 @@ const (
 
 func writeSVG(b *bufio.Writer, s *sheet, places []int) error {
 	charts := make([]*chart, len(places))
-	height := 2 * svgMargin
+	width, height := chartWidth, 2*svgMargin
 	for i, place := range places {
 		if charts[i] = s.chart(place); charts[i] != nil {
+			width = max(width, charts[i].width)
 			height += headHeight + charts[i].height + chartGap
 		}
 	}
-	width := chartWidth + 2*svgMargin
+	width += 2 * svgMargin
 	fmt.Fprintf(b, `<svg class="ds-chart" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %[1]s %[2]s" width="%[1]s" height="%[2]s">`, px(width), px(height))
 	fmt.Fprintf(b, "<style>%s</style>\n<rect width=\"100%%\" height=\"100%%\" style=\"fill:var(--ds-paper)\"/>\n", chartStyle)
 	y := svgMargin
@@ -38,7 +39,7 @@ func writeSVG(b *bufio.Writer, s *sheet, places []int) error {
 		if c == nil {
 			continue
 		}
-		fmt.Fprintf(b, `<text x="%s" y="%s" class="ds-head">%s</text>`, px(svgMargin), px(y+18), htmlText(shortened(c.title, 90)))
+		fmt.Fprintf(b, `<text x="%s" y="%s" class="ds-head">%s</text>`, px(svgMargin), px(y+18), htmlText(shortened(c.title, int(c.width/9))))
 		y += headHeight
 		b.WriteString(c.svg(chartID(places[i]), fmt.Sprintf(` x="%s" y="%s"`, px(svgMargin), px(y))))
 		b.WriteByte('\n')

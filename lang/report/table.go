@@ -45,9 +45,30 @@ const separator = " · "
 // caption returns the parts of the caption behind the title.
 func (t table) caption() string { return strings.Join(t.notes, separator) }
 
-// table prints the output at place.
+// manyLines reports whether it is a text of several lines. Such a text is
+// printed as it is laid out.
+func (t table) manyLines() bool { return strings.Contains(t.text, "\n") }
+
+// table prints the output at place. Its rows end early when the context does.
 func (s *sheet) table(place int) table {
-	out := s.outputs[place]
+	t := s.tableOf(s.outputs[place])
+	if rows := t.rows; s.o.Context != nil {
+		t.rows = func(yield func(row) bool) {
+			n := 0
+			for r := range rows {
+				if n++; n%lookEvery == 0 && s.o.stopped() != nil || !yield(r) {
+					return
+				}
+			}
+		}
+	}
+	return t
+}
+
+// lookEvery is how many rows pass between two looks at the context.
+const lookEvery = 256
+
+func (s *sheet) tableOf(out lang.Output) table {
 	t := table{title: visible(out.Title), notes: []string{out.Kind()}, rows: noRows}
 	switch data := out.Data.(type) {
 	case lang.Roll:
@@ -65,7 +86,7 @@ func (s *sheet) table(place int) table {
 	case lang.Comparison:
 		s.fillComparison(&t, data)
 	case lang.Text:
-		t.kind, t.text = paragraph, visible(data.Text)
+		t.kind, t.text = paragraph, visibleLines(data.Text)
 	default:
 		t.kind = paragraph
 	}

@@ -27,18 +27,18 @@ var narrow = &runewidth.Condition{StrictEmojiNeutral: true}
 // Text writes r for a terminal.
 func Text(w io.Writer, r *lang.Result, o Options) error {
 	s := newSheet(r, o)
-	return flushed(w, func(b *bufio.Writer) error { return writeText(b, s, s.all()) })
+	return flushed(w, o, func(b *bufio.Writer) error { return writeText(b, s, s.all()) })
 }
 
 func writeText(b *bufio.Writer, s *sheet, places []int) error {
 	compact := false
 	for i, place := range places {
 		t := s.table(place)
-		short := t.kind == single || t.kind == paragraph
+		short := t.kind == single || t.kind == paragraph && !t.manyLines()
 		if i > 0 && !(short && compact) {
 			b.WriteByte('\n')
 		}
-		if short {
+		if t.kind == single || t.kind == paragraph {
 			s.writeLine(b, t)
 		} else {
 			s.writeAligned(b, t)
@@ -75,7 +75,7 @@ func (s *sheet) writeCaption(b *bufio.Writer, t table) {
 func (s *sheet) writeLine(b *bufio.Writer, t table) {
 	s.writeCaption(b, t)
 	if t.kind == paragraph {
-		b.WriteString(s.inked(separator, dim) + t.text + "\n")
+		s.writeParagraph(b, t)
 		return
 	}
 	for r := range t.rows {
@@ -89,6 +89,16 @@ func (s *sheet) writeLine(b *bufio.Writer, t table) {
 		}
 	}
 	b.WriteByte('\n')
+}
+
+// writeParagraph writes a text behind its caption, or below it when it has
+// several lines.
+func (s *sheet) writeParagraph(b *bufio.Writer, t table) {
+	if t.manyLines() {
+		b.WriteString("\n" + t.text + "\n")
+		return
+	}
+	b.WriteString(s.inked(separator, dim) + t.text + "\n")
 }
 
 // A layout is what the first pass over the rows of a table found.
@@ -106,6 +116,9 @@ func (s *sheet) writeAligned(b *bufio.Writer, t table) {
 	b.WriteString(s.inked(l.line(t.head), dim))
 	b.WriteByte('\n')
 	for r := range t.rows {
+		if broken(b) {
+			return
+		}
 		line := l.line(append([]string{r.label}, r.cells...))
 		if bar := l.barOf(r.share); bar != "" {
 			line += strings.Repeat(" ", columnGap) + s.inked(bar, cyan)

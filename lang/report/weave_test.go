@@ -1,0 +1,106 @@
+// A woven document has every output once, in the order of the document.
+
+package report
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/big"
+	"strings"
+	"testing"
+
+	"dicescript/dist"
+	"dicescript/lang"
+)
+
+func woven(t *testing.T, format, src string, r *lang.Result, o Options) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := Weave(&b, format, []byte(src), r, o); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func wholeNumber(n int64) lang.Number { return lang.Number{Value: big.NewRat(n, 1)} }
+
+func TestResultsComeAfterTheirPrograms(t *testing.T) {
+	src := "Before\n\n```\na\nb\n```\nbetween\n```result\nold\n```\n```result\nolder\n```\n\n~~~\nnot code\n~~~\n```dice\nc\n```\nAfter"
+	r := &lang.Result{Outputs: []lang.Output{
+		{Title: "third", Data: wholeNumber(3), Line: 19}, {Title: "first", Data: wholeNumber(1), Line: 4},
+		{Title: "second", Data: wholeNumber(2), Line: 5}, {Title: "last", Data: wholeNumber(4)},
+	}, Params: []lang.ParamValue{{Name: "bonus", Value: 7, Line: 4}}}
+	for format, marks := range map[string][]string{
+		"markdown": {"Before", "```\na\nb\n```\n", "between\n", "Inputs: bonus = 7\n", "first ·", "second ·", "~~~\nnot code\n~~~", "```dice\nc\n```", "third ·", "After", "last ·"},
+		"html":     {"<p>Before</p>", "<code>a\nb\n</code>", "<p>between</p>", "bonus = 7", ">first ", ">second ", "<code>not code</code>", "<code>c\n</code>", ">third ", "<p>After</p>", ">last "},
+	} {
+		out := woven(t, format, src, r, Options{})
+		at := 0
+		for _, mark := range marks {
+			i := strings.Index(out[at:], mark)
+			if i < 0 {
+				t.Fatalf("%s: %q is missing after %q in\n%s", format, mark, out[:at], out)
+			}
+			at += i + len(mark)
+		}
+		if strings.Contains(out, "old") {
+			t.Errorf("%s: an old result is left in\n%s", format, out)
+		}
+	}
+	if again := woven(t, "markdown", src, r, Options{}); strings.Contains(again, "\n\n\n") {
+		t.Errorf("too many blank lines in\n%s", again)
+	}
+}
+
+func TestWeaveShowsTheFailure(t *testing.T) {
+	src := "```\na\n```\n\n```\nb\n```\nend\n"
+	for line, before := range map[int]string{2: "<code>b", 6: "<p>end", 0: "</main>"} {
+		out := woven(t, "html", src, nil, Options{Failure: &ErrorInfo{Message: "no <dice>", File: "f", Line: 9, Backtrace: []Frame{{File: "r.md", Line: line}}}})
+		i, j := strings.Index(out, "f:9:0: no &lt;dice&gt;"), strings.Index(out, before)
+		if i < 0 || i > j || strings.Count(out, "role=\"alert\"") != 1 {
+			t.Errorf("a failure of line %d is not before %s", line, before)
+		}
+	}
+}
+
+func TestWeaveIsSafe(t *testing.T) {
+	for _, evil := range []*lang.Result{nasty(), everyKind(), nil} {
+		src := "```\n1 < 2 </code></pre><script>alert(1)</script>\x1b\n```\n<script src=\"https://x.org/\"></script>\n![x](https://x.org/i.png)\n"
+		page := woven(t, "html", src, evil, Options{})
+		for _, bad := range []string{"<script", "<img", "src=", "\x1b", "<link"} {
+			if strings.Contains(strings.ReplaceAll(page, "src=&quot;", ""), bad) {
+				t.Errorf("the page has %q", bad)
+			}
+		}
+		woven(t, "markdown", src, evil, Options{Style: Playground})
+	}
+	for _, format := range []string{"text", "json", "csv", "svg", "pdf"} {
+		if err := Weave(&bytes.Buffer{}, format, []byte("```\n1\n```\n"), nil, Options{}); err == nil {
+			t.Errorf("a document was woven as %s", format)
+		}
+	}
+	if err := Weave(&bytes.Buffer{}, "html", []byte("prose"), nil, Options{}); err == nil {
+		t.Error("prose without programs was woven")
+	}
+}
+
+// Rendering a large result ends with its context, and when nobody reads on.
+func TestRenderingStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	closed := writerFunc(func([]byte) (int, error) { return 0, fmt.Errorf("closed") })
+	rows := &lang.Result{Outputs: []lang.Output{{Title: "many", Data: lang.Roll{Dist: dist.Must(dist.Die(1 << 17))}}}}
+	for _, format := range Formats() {
+		if err := Render(&bytes.Buffer{}, format, rows, Options{AllRows: true, Context: ctx}); err != context.Canceled {
+			t.Errorf("%s: a cancelled rendering ends with %v", format, err)
+		}
+		if err := Render(closed, format, rows, Options{AllRows: true}); err == nil {
+			t.Errorf("%s: a rendering that can't be written ends well", format)
+		}
+	}
+}
+
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
