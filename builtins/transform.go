@@ -1,6 +1,9 @@
 package builtins
 
 import (
+	"errors"
+	"fmt"
+
 	"dicescript/dist"
 
 	"go.starlark.net/starlark"
@@ -74,9 +77,23 @@ func transformOn(name string, params []Param, doc, errors, example, result strin
 			if err != nil {
 				return nil, err
 			}
-			return c.changed(func(d *dist.Dist) (*dist.Dist, error) { return change(c, d, s) })
+			v, err := c.changed(func(d *dist.Dist) (*dist.Dist, error) { return change(c, d, s) })
+			if _, ok := c.recv.(*Pool); ok {
+				err = ofEachDie(name, err)
+			}
+			return v, err
 		},
 	}
+}
+
+// ofEachDie is the error of a transformation of a pool: a spec that suits the
+// total does not suit the dice.
+func ofEachDie(name string, err error) error {
+	if wrong := (*dist.ArgError)(nil); errors.As(err, &wrong) {
+		hint := fmt.Sprintf("; of a pool %s looks at each die, sum(pool).%[1]s(...) looks at the total", name)
+		return &dist.ArgError{Param: wrong.Param, Problem: wrong.Problem + hint}
+	}
+	return err
 }
 
 // clamp is max(min, roll) and min(max, roll). With one end only it stays that,

@@ -12,7 +12,7 @@ import (
 
 var (
 	errRollTruth  = errors.New("a roll is not yes or no; ask for a chance and compare it, as in roll.p_ge(15) > 0.5, or look at each result with map(fn, roll)")
-	errProbTruth  = errors.New("a chance is not yes or no; compare it, as in p > 0.5, or let it decide between two rolls with either(p, a, b)")
+	errProbTruth  = errors.New("a chance is not yes or no; compare it, as in p > 0.5, let it decide between two rolls with either(p, a, b), or write roll in [7, 11] for one of several results")
 	errLabelTruth = errors.New(`outcomes are not yes or no; ask for a chance and compare it, as in outcomes.pmf("Hit") > 0.5`)
 )
 

@@ -95,7 +95,7 @@ func (c *compiler) compile(file string, src []byte, at location, main bool) (*un
 	loads := loadStatements(tree.File)
 	u.document(tree.File)
 	pointAtNames(tree.File)
-	code, ds := tree.Rewrite(rewrite.Options{Predeclared: c.host.globals, Guard: !c.host.trusted})
+	code, ds := tree.Rewrite(rewrite.Options{Predeclared: c.host.globals, Guard: !c.host.trusted, Method: methodCall})
 	if len(ds) > 0 {
 		return nil, u.diagnostics(KindSyntax, ds)
 	}

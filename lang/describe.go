@@ -147,6 +147,17 @@ func methodDocs(receiver, name string) []Doc {
 	return docs
 }
 
+// methodCall is how the first method or attribute with a name is written, such
+// as roll.mean(), or "" when there is none.
+func methodCall(name string) string {
+	for _, e := range builtins.Table() {
+		if e.Name == name && e.Receiver != "" {
+			return strings.ToLower(strings.TrimPrefix(strings.TrimPrefix(e.Receiver, "Die"), "Dice")) + e.Signature
+		}
+	}
+	return ""
+}
+
 func builtinDoc(e builtins.Entry) Doc {
 	text := e.Doc
 	if e.Errors != "" {

@@ -108,7 +108,7 @@ func (s *Session) compile(ctx context.Context, u *unit) (statements []string, er
 	u.showExpressions(tree.File)
 	live := s.live(u, text)
 	code, ds := tree.Rewrite(rewrite.Options{
-		Predeclared: s.globals, Guard: !s.host.trusted, Session: true,
+		Predeclared: s.globals, Guard: !s.host.trusted, Session: true, Method: methodCall,
 		Replace: func(id *syntax.Ident) syntax.Expr {
 			if !live[useOf(id)] {
 				return id

@@ -58,7 +58,7 @@ func newFlags() (*flag.FlagSet, *options) {
 	f.BoolVar(&o.noGuard, "no-guard", false, "do not check the size of plain arithmetic, for recipes you trust")
 	f.BoolVar(&o.noWeave, "no-weave", false, "print the results of a document alone, in html and markdown too")
 	f.StringVar(&o.file, "o", "", "write to `FILE`, whole or not at all")
-	f.BoolVar(&o.watch, "watch", false, "run again whenever the recipe or a module of its is saved")
+	f.BoolVar(&o.watch, "watch", false, "run again whenever the recipe or a module that it loads is saved")
 	f.BoolVar(&o.isolate, "isolate", false, "run in a child process with hard limits, for recipes of strangers")
 	f.StringVar(&o.memory, "memory", "", "the memory of that process, such as 512M: `SIZE` (default 1G)")
 	f.DurationVar(&o.cpu, "cpu", 0, "the processor time of that process, such as 5s: `D` (default 10s)")

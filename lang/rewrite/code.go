@@ -113,6 +113,11 @@ func (c *Code) hint(name string) string {
 	case name == "true" || name == "false" || name == "none" || name == "null":
 		return map[string]string{"true": "write True", "false": "write False", "none": "write None", "null": "write None"}[name]
 	}
+	if c.options.Method != nil {
+		if call := c.options.Method(name); call != "" {
+			return "it is asked after a dot: write " + call
+		}
+	}
 	if n := suggest.Nearest(name, c.names()); n != "" {
 		return "did you mean " + n + "?"
 	}

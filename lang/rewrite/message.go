@@ -99,6 +99,10 @@ func describe(token string) string {
 		return "a text"
 	case "outdent":
 		return "the end of the block"
+	case "':'", ":":
+		return "a colon"
+	case "','", ",":
+		return "a comma"
 	}
 	return strings.Trim(token, "'")
 }

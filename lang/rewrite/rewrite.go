@@ -26,6 +26,10 @@ type Options struct {
 	// the start, and load defines globals.
 	Session bool
 
+	// Method, when it is not nil, says how a method of this name is called,
+	// for a name that is not defined; "" when there is none.
+	Method func(name string) string
+
 	// Replace, when it is not nil, gives what stands in place of a name that
 	// is used.
 	Replace func(*syntax.Ident) syntax.Expr

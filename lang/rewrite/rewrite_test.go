@@ -155,12 +155,12 @@ func TestConditions(t *testing.T) {
 func TestDiagnostics(t *testing.T) {
 	for _, test := range []struct{ src, want string }{
 		{"x = 1 <= d6 <= 3", "1:13: comparisons do not chain"},
-		{"if x = 3: pass", "1:6: expected :, got = (equality is written ==)"},
-		{"if x\n  pass", "1:5: expected :, got the end of the line (def, if"},
+		{"if x = 3: pass", "1:6: expected a colon, got = (equality is written ==)"},
+		{"if x\n  pass", "1:5: expected a colon, got the end of the line (def, if"},
 		{"x = 5 6", "1:7: did not expect a number here"},
 		{"x is y", "1:3: did not expect is here (equality is written ==)"},
 		{"import x", "1:1: did not expect import here (modules are loaded"},
-		{"x = {1, 2}", "1:7: expected :, got ,"},
+		{"x = {1, 2}", "1:7: expected a colon, got a comma"},
 		{"  x = 1", "1:3: this line is indented"},
 		{"if x:\ny = 1", "1:6: expected an indented block"},
 		{"x = 3 +", "1:8: something is missing"},
