@@ -183,20 +183,23 @@ func (u *unit) placed(e *Error) *Error {
 	return e
 }
 
-// line is the text of a line, without its end.
+// line is the text of a line, without its end, which is \n, \r\n or \r.
 func (u *unit) line(n int) string {
 	rest := u.src
 	for ; n > 1; n-- {
-		i := bytes.IndexByte(rest, '\n')
+		i := bytes.IndexAny(rest, "\r\n")
 		if i < 0 {
 			return ""
 		}
+		if rest[i] == '\r' && i+1 < len(rest) && rest[i+1] == '\n' {
+			i++
+		}
 		rest = rest[i+1:]
 	}
-	if i := bytes.IndexByte(rest, '\n'); i >= 0 {
+	if i := bytes.IndexAny(rest, "\r\n"); i >= 0 {
 		rest = rest[:i]
 	}
-	return strings.TrimSuffix(string(rest), "\r")
+	return string(rest)
 }
 
 // barePercent is d% at the end of a line, a remainder that lacks its divisor.

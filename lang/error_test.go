@@ -3,10 +3,8 @@ package lang_test
 import (
 	"context"
 	"errors"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"dicescript/lang"
 )
@@ -121,38 +119,4 @@ func TestNotText(t *testing.T) {
 			t.Errorf("%q: %v", src, err)
 		}
 	}
-}
-
-// Whatever a recipe is, it gives a result or an error of a known kind.
-func FuzzRun(f *testing.F) {
-	for _, seed := range []string{
-		"output('x', 4d6kh3 >= 15)", "x = 2d6\nfor i in 1..5:\n    output(x.pmf(i))", "def f(a):\n    return a\nmap(f, d6)",
-		"load('rolemaster.star', 'open_ended')\noutput(open_ended(2))", "```\nx = 1\n```\n", "param('a', 1)", "x = [1] * 1000000000",
-		"d = 3\nd(6)", "roll('4d6!kh3 + 2')", "print('%s' % (1, 2))", "s = 'x'\ns += s", "1..2..3", "a.b.c", "x = 5..",
-	} {
-		f.Add(seed)
-	}
-	h, err := lang.New(lang.WithLimits(lang.Limits{Steps: 20_000, Work: 10_000_000, Cells: 100_000, Outcomes: 10_000, Alloc: 1 << 20, PrintBytes: 1000}))
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Fuzz(func(t *testing.T, src string) {
-		for _, name := range []string{"r.star", "r.dice"} {
-			// The limits end a run soon by themselves.
-			hung := time.AfterFunc(10*time.Second, func() { panic("a run does not end: " + strconv.Quote(src)) })
-			p, err := h.Compile(context.Background(), name, []byte(src))
-			if err == nil {
-				_, err = p.Run(context.Background())
-			}
-			hung.Stop()
-			for _, e := range lang.All(err) {
-				if e.Kind == lang.KindInternal {
-					t.Fatalf("%q: %v\n%s", src, e, e.Stack)
-				}
-				if strings.Contains(e.Message, "·") && !strings.Contains(src, "·") {
-					t.Errorf("%q: %v", src, e)
-				}
-			}
-		}
-	})
 }

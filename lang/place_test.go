@@ -60,6 +60,7 @@ output('é', 2d6.p_gte(3))
 `},
 		// Windows line ends
 		{"recipe.star", "x = 1\r\ny = d(0)\r\n", "recipe.star:2:5: d: sides: got 0, want at least 1\ny = d(0)\n    ^\n   recipe.star:2:5\n"},
+		{"recipe.star", "x = 1\ry = d(0)\r", "recipe.star:2:5: d: sides: got 0, want at least 1\ny = d(0)\n    ^\n   recipe.star:2:5\n"},
 		// a document keeps its own line numbers
 		{"rules.md", "# Rules\n\nWe roll.\n\n```dice\nr = 2d6\n```\n\nAnd then:\n\n```\noutput(\"x\", r.p_gte(3))\n```\n", `rules.md:12:15: DicePool has no .p_gte; did you mean .p_ge?
 output("x", r.p_gte(3))
