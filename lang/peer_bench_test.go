@@ -38,7 +38,7 @@ def first_wins(a, b):
 output("wins", map_sorted(first_wins, dice_pool(5, 10), dice_pool(5, 10)))
 `, checkPools},
 	{"opposed_grid", `
-load("mythras.star", "opposed_table")
+load("brp.star", "opposed_table")
 output("table", opposed_table())
 `, checkOpposed},
 }
@@ -56,14 +56,17 @@ func BenchmarkPeer(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			var result *lang.Result
+			result, err := program.Run(ctx)
+			if err != nil {
+				b.Fatal(err)
+			}
+			peer.check(b, result)
 			b.ReportAllocs()
 			for b.Loop() {
-				if result, err = program.Run(ctx); err != nil {
+				if _, err := program.Run(ctx); err != nil {
 					b.Fatal(err)
 				}
 			}
-			peer.check(b, result)
 		})
 	}
 }
@@ -150,14 +153,23 @@ func checkPools(t testing.TB, r *lang.Result) {
 
 // checkOpposed plays all 10 000 pairs of rolls for each of the 121 cells.
 func checkOpposed(t testing.TB, r *lang.Result) {
+	const fumble, failure, success, special, critical = 0, 1, 2, 3, 4
 	level := func(roll, skill int) int {
 		switch {
-		case roll >= 96 || roll > skill && roll > 5:
-			return 0
-		case roll == 1 || roll <= skill/10:
-			return 2
+		case roll == 1:
+			return critical
+		case roll == 100:
+			return fumble
+		case roll <= skill && roll <= skill/20:
+			return critical
+		case roll <= skill && roll <= skill/5:
+			return special
+		case roll <= skill:
+			return success
+		case roll >= 100-(100-skill)/20:
+			return fumble
 		}
-		return 1
+		return failure
 	}
 	grid := r.Outputs[0].Data.(lang.Grid)
 	for i := range grid.Rows {
@@ -166,7 +178,7 @@ func checkOpposed(t testing.TB, r *lang.Result) {
 			for a := 1; a <= 100; a++ {
 				for b := 1; b <= 100; b++ {
 					mine, theirs := level(a, 10*i), level(b, 10*j)
-					if mine > theirs || mine == theirs && mine > 0 && a >= b {
+					if mine > theirs || mine == theirs && a >= b {
 						wins++
 					}
 				}
@@ -174,4 +186,6 @@ func checkOpposed(t testing.TB, r *lang.Result) {
 			want(t, "cell", grid.Cells[i][j].Value, big.NewRat(wins, 10000))
 		}
 	}
+	// As it stands printed: 30 against 70 is 18.76 %.
+	want(t, "30 against 70", grid.Cells[3][7].Value, big.NewRat(1876, 10000))
 }
