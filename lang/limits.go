@@ -130,6 +130,7 @@ var advice = map[string]string{
 	"cells":    "use fewer or smaller dice, or fewer large distributions",
 	"work":     "use fewer or smaller dice, or a function that looks at fewer combinations",
 	"steps":    "the recipe loops too long",
+	"words":    "use fewer dice, or dice with fewer sides",
 }
 
 // limitMessage is the message of a limit error for the author of a recipe.
