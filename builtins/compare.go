@@ -289,7 +289,29 @@ func isIn(thread *starlark.Thread, x, y starlark.Value) (starlark.Value, error) 
 	if values, ok := elements(y); ok && isNumber(x) {
 		return isAmong(thread, x, values)
 	}
-	return starlark.Binary(syntax.IN, x, y)
+	v, err := starlark.Binary(syntax.IN, x, y)
+	if err != nil || v.Truth() {
+		return v, err
+	}
+	switch x.(type) {
+	case starlark.Int, starlark.Float:
+		return isAmong(thread, x, numbersOf(y))
+	}
+	return v, nil
+}
+
+// numbersOf are the chances and numbers in a list or tuple.
+func numbersOf(y starlark.Value) []starlark.Value {
+	var numbers []starlark.Value
+	switch y.(type) {
+	case *starlark.List, starlark.Tuple:
+		for v := range starlark.Elements(y.(starlark.Iterable)) {
+			if isNumber(v) {
+				numbers = append(numbers, v)
+			}
+		}
+	}
+	return numbers
 }
 
 // isAmong reports whether a number equals one of the values.

@@ -3,6 +3,7 @@ package rewrite
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"dicescript/lang/notation"
 
@@ -106,7 +107,7 @@ func (r *run) compare(op syntax.Token, strict bool, x, y starlark.Value) (starla
 			}
 		}
 	}
-	if plain(x) && (plain(y) || holdsPlain(op, y)) {
+	if plain(x) && (plain(y) || holdsPlain(op, x, y)) {
 		return Native(op, x, y)
 	}
 	if err := r.chargeCompare(x, y); err != nil {
@@ -119,15 +120,36 @@ func (r *run) compare(op syntax.Token, strict bool, x, y starlark.Value) (starla
 	return r.truth(v)
 }
 
-// holdsPlain reports whether op asks if y contains something and y is a
-// collection of Starlark's in which a plain value is found by equality; a
-// chance in it equals no plain value.
-func holdsPlain(op syntax.Token, y starlark.Value) bool {
+// holdsPlain reports whether op asks if y contains x and y is a collection of
+// Starlark's in which x is found by Starlark's equality. A number may also
+// equal a chance that stands in a list; the keys of dicts and sets are found by
+// type.
+func holdsPlain(op syntax.Token, x, y starlark.Value) bool {
 	if op != syntax.IN && op != syntax.NOT_IN {
 		return false
 	}
-	switch y.(type) {
-	case *starlark.List, starlark.Tuple, *starlark.Dict, *starlark.Set:
+	switch y := y.(type) {
+	case *starlark.Dict, *starlark.Set:
+		return true
+	case *starlark.List:
+		if !isNumeric(x) {
+			return true
+		}
+		for i := range y.Len() {
+			if !plain(y.Index(i)) {
+				return false
+			}
+		}
+		return true
+	case starlark.Tuple:
+		return !isNumeric(x) || !slices.ContainsFunc(y, func(v starlark.Value) bool { return !plain(v) })
+	}
+	return false
+}
+
+func isNumeric(v starlark.Value) bool {
+	switch v.(type) {
+	case starlark.Int, starlark.Float:
 		return true
 	}
 	return false
