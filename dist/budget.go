@@ -50,7 +50,7 @@ func budgetOf(ctx context.Context) *Budget {
 
 // A LimitError reports an operation that would have exceeded its budget.
 type LimitError struct {
-	Resource string // "outcomes", "cells", "words" (of one weight) or "work"
+	Resource string // "outcomes", "cells", "words" (of one weight), "states" (of a process) or "work"
 	Need     int64  // what would have been needed in all; math.MaxInt64 when it is more than that
 	Limit    int64
 }

@@ -63,6 +63,10 @@ func marchOutcomes[S comparable](c *chain[S], m *march) (*Outcomes[S], error) {
 	return newOutcomes(labels, w, m.err, false), nil
 }
 
+// maxUnsettled bounds the states of a process that is followed until it comes
+// to rest.
+const maxUnsettled = 1 << 18
+
 // Absorb returns the distribution of the state in which a process comes to
 // rest: a state whose step is itself with certainty. It is solved exactly, not
 // by repetition. step is called once for every state that can be reached. The
@@ -70,7 +74,8 @@ func marchOutcomes[S comparable](c *chain[S], m *march) (*Outcomes[S], error) {
 // first reached.
 //
 // It is an error when some state can be reached from which no resting state
-// can. A process with endlessly many states ends at the budget of ctx.
+// can, and when there are more than 262 144 states: such a process most
+// likely never ends.
 //
 // The error bound of the result is the sum over all states of their expected
 // visits times the error of their row.
@@ -83,6 +88,9 @@ func Absorb[S comparable](ctx context.Context, start S, step func(S) (*Outcomes[
 	for i := 0; i < len(c.states); i++ {
 		if err := c.expand(i); err != nil {
 			return nil, err
+		}
+		if n := len(c.states); n > maxUnsettled {
+			return nil, &LimitError{Resource: "states", Need: int64(n), Limit: maxUnsettled}
 		}
 	}
 	if i := unabsorbed(c.rows); i >= 0 {

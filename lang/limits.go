@@ -129,6 +129,7 @@ var advice = map[string]string{
 	"outcomes": "use fewer or smaller dice, or sum up less of them before going on",
 	"cells":    "use fewer or smaller dice, or fewer large distributions",
 	"work":     "use fewer or smaller dice, or a function that looks at fewer combinations",
+	"states":   "a process without a number of steps has to come to rest in states whose next state is itself, as with max(0, points - roll)",
 	"steps":    "the recipe loops too long",
 	"words":    "use fewer dice, or dice with fewer sides",
 }
