@@ -34,7 +34,7 @@ const chartStyle = `.ds-chart{--ds-ink:#1f2328;--ds-soft:#59636e;--ds-line:#d1d9
 const (
 	chartWidth  = 480.0
 	wideChart   = 640.0 // of heat maps with many columns
-	charWidth   = 8.2   // of a character in a chart, with what a phone adds to it
+	charWidth   = 9.0   // of a character in a chart, with what a phone adds to it
 	leftMargin  = 56.0
 	rightMargin = 14.0
 	plotHeight  = 170.0
@@ -44,7 +44,7 @@ const (
 	mostChartRows  = 200    // rows that a chart of labelled bars may have
 	mostChartCells = 10_000 // cells that a heat map may have
 	fewColumns     = 8      // columns of a heat map up to which it is not wide
-	cellCharWidth  = 7.2    // of a character in a cell of a heat map
+	cellCharWidth  = 7.6    // of a character in a cell of a heat map
 
 	// The opacity of cells of a heat map. Text stays readable on the strongest
 	// one, on light and on dark pages.
@@ -54,6 +54,7 @@ const (
 // A chart is a finished drawing.
 type chart struct {
 	title, desc   string
+	head          string // the title for those who see what it is
 	width, height float64
 	body          strings.Builder
 }
@@ -75,6 +76,7 @@ func px(x float64) string {
 func (s *sheet) chart(place int) *chart {
 	t := s.table(place)
 	c := &chart{title: t.title + separator + t.caption(), width: chartWidth}
+	c.head = strings.Join(append([]string{t.title}, t.notes[1:]...), separator)
 	drawn := false
 	switch data := s.outputs[place].Data.(type) {
 	case lang.Roll:
@@ -117,7 +119,7 @@ func (c *chart) drawRoll(d *dist.Dist) bool {
 			px(x+gap/2), px(f.y(chance)), px(w-gap), px(f.top+f.height-f.y(chance)), p.binName(i), shortPercent(chance))
 	}
 	f.outcomes()
-	f = frame{p: p, c: c, top: f.top + f.height + 34, height: curveHeight, most: 1}
+	f = frame{p: p, c: c, top: f.top + f.height + 40, height: curveHeight, most: 1}
 	f.grid()
 	c.add(`<path class="ds-area" d="%s"/>`, f.area(p.from[0]))
 	c.add(`<path class="ds-curve" style="stroke:var(--ds-0)" d="%s"/>`, f.steps(p.from[0]))
@@ -145,7 +147,7 @@ func (c *chart) drawComparison(data lang.Comparison) bool {
 	f := frame{p: p, c: c, top: top, height: plotHeight, most: topOf(p.most())}
 	f.overlay(p.bins, names)
 	f.outcomes()
-	f = frame{p: p, c: c, top: top + plotHeight + 34, height: curveHeight, most: 1}
+	f = frame{p: p, c: c, top: top + plotHeight + 40, height: curveHeight, most: 1}
 	f.overlay(p.from, names)
 	c.text(c.width-rightMargin, f.top+12, "", "end", "at least")
 	c.height = f.top + f.height + 8
@@ -238,7 +240,7 @@ func (c *chart) drawGrid(g lang.Grid) bool {
 			c.text(left+(float64(j)+.5)*w, top-10, "", "middle", shortened(visible(col.String()), max(4, int(w/charWidth))))
 		}
 	}
-	written := h >= 14 && cellCharWidth*float64(widestCell(g)) <= w
+	written := h >= 14 && cellCharWidth*float64(widestCell(g))+4 <= w
 	for i, name := range names {
 		y := top + float64(i)*h
 		if every := int(math.Ceil(16 / h)); i%every == 0 {

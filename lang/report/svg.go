@@ -39,7 +39,7 @@ func writeSVG(b *bufio.Writer, s *sheet, places []int) error {
 		if c == nil {
 			continue
 		}
-		fmt.Fprintf(b, `<text x="%s" y="%s" class="ds-head">%s</text>`, px(svgMargin), px(y+18), htmlText(shortened(c.title, int(c.width/9))))
+		fmt.Fprintf(b, `<text x="%s" y="%s" class="ds-head">%s</text>`, px(svgMargin), px(y+18), htmlText(shortened(c.head, int(c.width/8.5))))
 		y += headHeight
 		b.WriteString(c.svg(chartID(places[i]), fmt.Sprintf(` x="%s" y="%s"`, px(svgMargin), px(y))))
 		b.WriteByte('\n')
