@@ -104,3 +104,26 @@ func TestRenderingStops(t *testing.T) {
 type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
+
+func TestCSVSaysItsEncodingWhenItMatters(t *testing.T) {
+	plain := render(t, "csv", everyKind(), Options{})
+	foreign := render(t, "csv", &lang.Result{Outputs: []lang.Output{{Title: "Würfel", Data: lang.Text{Text: "x"}}}}, Options{})
+	if !strings.HasPrefix(plain, "output,") || !strings.HasPrefix(foreign, "\uFEFFoutput,") {
+		t.Errorf("csv begins with %q, and beyond ASCII with %q", plain[:8], foreign[:8])
+	}
+}
+
+func TestTextsKeepTheirLines(t *testing.T) {
+	r := &lang.Result{Outputs: []lang.Output{
+		{Title: "a\nb", Data: lang.Text{Text: "\none | two\n\t```<b>\x1b\n"}}, {Title: "c", Data: lang.Text{Text: "one line\n"}}, {Title: "d", Data: wholeNumber(1)},
+	}}
+	for format, want := range map[string]string{
+		"text":     "a\\nb · Text\none | two\n\\t```<b>\\x1b\n\nc · Text · one line\nd · Number · 1\n",
+		"markdown": "a\\nb · Text\n\n````text\none | two\n\\t```<b>\\x1b\n````\n\nc · Text\n\none line\n\nd ",
+		"html":     "tabindex=\"0\">one | two\n\\t```&lt;b&gt;\\x1b</pre>",
+	} {
+		if got := render(t, format, r, Options{}); !strings.Contains(got, want) {
+			t.Errorf("%s gives\n%s\nwant\n%s", format, got, want)
+		}
+	}
+}
