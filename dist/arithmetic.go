@@ -138,8 +138,11 @@ func remainderTail(d, e, out *Dist) *tail {
 // canBeZero reports whether d can be 0, as far as that is known: an end beyond
 // which nothing is represented may reach it.
 func (d *Dist) canBeZero() bool {
+	if d.tail != nil && d.tail.err > 0 {
+		return !(d.Min() > 0 && !d.UnboundedBelow() || d.Max() < 0 && !d.UnboundedAbove())
+	}
 	i, ok := d.axis.find(0)
-	return ok && !isZero(d.w.at(i)) || d.UnboundedBelow() && d.Min() > 0 || d.UnboundedAbove() && d.Max() < 0
+	return ok && !isZero(d.w.at(i))
 }
 
 func floorDiv(x, y int) (int, bool) {
@@ -162,12 +165,15 @@ func (d *Dist) Abs(ctx context.Context) (*Dist, error) {
 		return subInt(0, x)
 	}
 	t := lipschitzTail(d)
-	if t != nil {
-		// The outcome that is nearest to zero may be one that was left out.
-		nearest := t.above && d.Max() < 0 || t.below && d.Min() > 0
-		t.above, t.below = t.above || t.below, nearest
+	out, err := d.combine(ctx, Constant(0), abs, t, "absolute value")
+	if err != nil || t == nil {
+		return out, err
 	}
-	return d.combine(ctx, Constant(0), abs, t, "absolute value")
+	// The outcome that is nearest to zero may be one that was left out.
+	above, below := t.above, t.below
+	apart := d.Min() > 0 && !below || d.Max() < 0 && !above
+	t.above, t.below = above || below, out.Min() > 0 && !apart
+	return out.withTail(t), nil
 }
 
 // productTail is the tail of the product of two independent rolls, whose

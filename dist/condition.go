@@ -86,9 +86,9 @@ func conditionTail(d *Dist, p *big.Rat) *tail {
 		return nil
 	}
 	e, d2 := d.tail.err, d.tail.d2
-	least := down(ratDown(p) - e) // a lower bound of both chances
-	far, rms := d.farthest(), d.rootMeanSquare()
-	cut := mulUp(e, mulUp(far, far)) // E X~² where the two differ
+	least := down(ratDown(p) - e)                                   // a lower bound of both chances
+	far, rms := d.farthest(), addUp(d.rootMeanSquare(), sqrtUp(d2)) // of either roll
+	cut := mulUp(e, mulUp(far, far))                                // E X~² where the two differ
 	root := addUp(sqrtUp(cut), sqrtUp(d2))
 	sum := addUp(d2, mulUp(2, addUp(mulUp(root, root), cut)))
 	sum = addUp(sum, mulUp(2, divUp(mulUp(e, mulUp(rms, rms)), least)))

@@ -84,5 +84,10 @@ func explodedTail(d *Dist, c streak, depth int, out *Dist) *tail {
 	// only faces that stop may not be represented.
 	t.above = d.UnboundedAbove() || out.UnboundedAbove() || d.UnboundedBelow() && (c.stop == nil || d.Min() > 0)
 	t.below = d.UnboundedBelow() || out.UnboundedBelow() || d.UnboundedAbove() && (c.stop == nil || d.Max() < 0)
+	if d.hasGaps() {
+		// What is not represented between the ends may explode or stop.
+		t.above = t.above || d.Max() > 0 || out.Max() < d.Max()
+		t.below = t.below || d.Min() < 0 || out.Min() > d.Min()
+	}
 	return t
 }

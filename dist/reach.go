@@ -88,10 +88,15 @@ func (out *Dist) confined(t *tail, d *Dist, r reach) *Dist {
 	if t == nil {
 		return out
 	}
-	t.above = d.UnboundedAbove() && (r.above || out.Max() < r.hi)
-	t.below = d.UnboundedBelow() && (r.below || out.Min() > r.lo)
+	gaps := d.hasGaps()
+	t.above = (d.UnboundedAbove() || gaps) && (r.above || out.Max() < r.hi)
+	t.below = (d.UnboundedBelow() || gaps) && (r.below || out.Min() > r.lo)
 	return out.withTail(t.narrowed(r))
 }
+
+// hasGaps reports whether some integer between the ends of d is not represented.
+// A cut roll may show it all the same.
+func (d *Dist) hasGaps() bool { return span(d.Min(), d.Max()) != uint(d.size-1) }
 
 // narrowed returns t with the bounds of a result that lies in r.
 func (t *tail) narrowed(r reach) *tail {

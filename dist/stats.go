@@ -16,10 +16,15 @@ func errUnlimited(what string) error {
 }
 
 // SD returns the standard deviation as a float, rounded from the exact variance.
+// It is an error when the bounds on the variance of an unlimited roll leave less
+// than nine digits.
 func (d *Dist) SD() (float64, error) {
 	m, err := d.Moments()
 	if err != nil {
 		return 0, err
+	}
+	if v := ratDown(m.Variance); m.VarianceError > math.Ldexp(v, -30) {
+		return 0, errUnlimited("the standard deviation is")
 	}
 	return sqrtRat(m.Variance), nil
 }
@@ -158,7 +163,7 @@ func surprise(w, total *big.Int, floatTotal *big.Float) float64 {
 // an unlimited roll, which may have outcomes that are not represented, unless
 // both ends are known and every integer between them is possible.
 func (d *Dist) Support() ([]int, error) {
-	if d.UnboundedAbove() || d.UnboundedBelow() || d.tail != nil && span(d.Min(), d.Max()) != uint(d.size-1) {
+	if d.UnboundedAbove() || d.UnboundedBelow() || d.tail != nil && d.hasGaps() {
 		return nil, errUnlimited("all outcomes are")
 	}
 	return d.Outcomes(), nil
