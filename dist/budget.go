@@ -135,6 +135,20 @@ func ChargeTable(ctx context.Context, outcomes, words int64) error {
 	return charge(&b.cells, mulSat(outcomes, words), b.limits.Cells, "cells")
 }
 
+// indexable refuses a table of more outcomes than any table may have, before
+// its size is worked out further. The limit that it names is the one that is
+// in force: that of the budget when there is one.
+func indexable(ctx context.Context, outcomes int64) error {
+	if outcomes <= maxOutcomes {
+		return nil
+	}
+	limit := int64(maxOutcomes)
+	if b := budgetOf(ctx); b != nil && b.limits.Outcomes > 0 {
+		limit = min(limit, b.limits.Outcomes)
+	}
+	return &LimitError{Resource: "outcomes", Need: outcomes, Limit: limit}
+}
+
 // chargeWeights charges a table of weights of so many words each. It refuses
 // weights that are wider than a weight may be.
 func chargeWeights(ctx context.Context, outcomes, words int64) error {

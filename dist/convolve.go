@@ -127,8 +127,8 @@ func convolve(ctx context.Context, a, b vec, words int) (vec, error) {
 		a, b = b, a
 	}
 	n := a.len() + b.len() - 1
-	if n > maxOutcomes {
-		return vec{}, &LimitError{Resource: "outcomes", Need: int64(n), Limit: maxOutcomes}
+	if err := indexable(ctx, int64(n)); err != nil {
+		return vec{}, err
 	}
 	if err := chargeWeights(ctx, int64(n), int64(words)); err != nil {
 		return vec{}, err

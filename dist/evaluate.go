@@ -112,8 +112,8 @@ func newMachine[S comparable](ctx context.Context, p *Pool) (*machine[S], error)
 	for _, g := range p.groups {
 		m.groups = append(m.groups, machineGroup{die: g.die, count: g.count, stride: int(places)})
 		places = mulSat(places, addSat(int64(g.count), 1))
-		if places > maxOutcomes {
-			return nil, &LimitError{Resource: "outcomes", Need: places, Limit: maxOutcomes}
+		if err := indexable(ctx, places); err != nil {
+			return nil, err
 		}
 	}
 	if err := chargeRoom(ctx, places, p.wordsBound()); err != nil {

@@ -42,8 +42,8 @@ func (d *Dist) timesStepped(ctx context.Context, n, lo int) (*Dist, error) {
 	outcomes := addSat(mulSat(int64(d.axis.n-1), int64(n)), 1)
 	totalBits := mulSat(int64(d.total.BitLen()), int64(n))
 	words := totalBits/limbBits + 1
-	if outcomes > maxOutcomes {
-		return nil, &LimitError{Resource: "outcomes", Need: outcomes, Limit: maxOutcomes}
+	if err := indexable(ctx, outcomes); err != nil {
+		return nil, err
 	}
 	if err := chargeWeights(ctx, 1, words); err != nil {
 		return nil, err

@@ -48,8 +48,8 @@ func sumFits(ctx context.Context, count, roll *Dist) error {
 	if roll.axis.list == nil {
 		places = addSat(mulSat(most, int64(roll.axis.n-1)), 1)
 	}
-	if places > maxOutcomes {
-		return &LimitError{Resource: "outcomes", Need: places, Limit: maxOutcomes}
+	if err := indexable(ctx, places); err != nil {
+		return err
 	}
 	perOutcome := bits/limbBits/2 + 1
 	if roll.axis.list != nil || runOf(roll.w) == nil {

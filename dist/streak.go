@@ -169,8 +169,8 @@ func (c streak) tail(n int) *tail {
 func streakLength(ctx context.Context, p *big.Rat, n int, rest bool) (*Dist, error) {
 	a, t := p.Num(), p.Denom()
 	words := mulSat(int64(n), int64(t.BitLen()))/limbBits + 1
-	if n >= maxOutcomes {
-		return nil, &LimitError{Resource: "outcomes", Need: addSat(int64(n), 1), Limit: maxOutcomes}
+	if err := indexable(ctx, addSat(int64(n), 1)); err != nil {
+		return nil, err
 	}
 	if err := chargeWeights(ctx, int64(n)+1, words); err != nil {
 		return nil, err
