@@ -406,3 +406,29 @@ func TestClosedFormsAgreeWithTheStateMachine(t *testing.T) {
 		}
 	}
 }
+
+// A map of an unlimited roll looks like the roll where it changes nothing that
+// is represented, but its mean is not known, and a pool must not mix the two up.
+func TestDiceOfWhichDifferentThingsAreKnownStayApart(t *testing.T) {
+	die := Must(Must(Die(6)).Explode(ctx, Only(6), Unlimited))
+	twin := Must(die.Map(ctx, func(x int) (int, error) { return x, nil }))
+	if !Same(die, twin) {
+		t.Fatal("the map changed what is represented")
+	}
+	for _, p := range []*Pool{Must(NewPool(die, twin)), Must(NewPool(twin, die)), Must(NewPool(die)).Join(Must(NewPool(twin)))} {
+		if m := Must(p.Total(ctx)).Mean(); m != nil {
+			t.Errorf("the mean is %v, although half of it is not known", m)
+		}
+	}
+}
+
+// The lowest distance from zero may be one that is not represented.
+func TestGapsOfUnlimitedRolls(t *testing.T) {
+	cut := Must(geometric{-1, 4}.cut(3).Mul(ctx, Must(Faces(-1, 1)))) // 0 is possible, but cut off
+	if d := Must(cut.Abs(ctx)); !d.UnboundedBelow() {
+		t.Errorf("the lowest is said to be %d", d.Min())
+	}
+	if _, err := Constant(1).FloorDiv(ctx, cut); err == nil {
+		t.Error("a divisor that can be 0 is no error")
+	}
+}
