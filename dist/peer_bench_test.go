@@ -116,6 +116,9 @@ func BenchmarkScaling(b *testing.B) {
 		run  func() (*Dist, error)
 	}
 	var probes []probe
+	for _, n := range []int{100, 300, 1000, 3000, 10000} {
+		probes = append(probes, probe{fmt.Sprintf("sum_%dd6", n), func() (*Dist, error) { return dice(n, 6).Total(ctx) }})
+	}
 	for _, n := range []int{10, 20, 50, 100, 200, 400} {
 		probes = append(probes, probe{fmt.Sprintf("kh_half_of_%dd6", n), func() (*Dist, error) { return dice(n, 6).Highest(ctx, n/2) }})
 	}
@@ -135,6 +138,18 @@ func BenchmarkScaling(b *testing.B) {
 		probe{"pairs_20d6", func() (*Dist, error) { return dice(20, 6).Pairs(ctx) }},
 		probe{"pairs_50d20", func() (*Dist, error) { return dice(50, 20).Pairs(ctx) }},
 	)
+	b.Run("versus_20d6_20d6", func(b *testing.B) {
+		for b.Loop() {
+			x, err := dice(20, 6).Total(ctx)
+			if err != nil {
+				b.Fatal(err)
+			}
+			c, err := Compare(ctx, x, x)
+			if err != nil || c.Less.Cmp(c.Greater) != 0 {
+				b.Fatalf("equal pools: less %v, greater %v, %v", c.Less, c.Greater, err)
+			}
+		}
+	})
 	for _, p := range probes {
 		b.Run(p.name, func(b *testing.B) {
 			for b.Loop() {
