@@ -23,6 +23,7 @@ var floors = []struct {
 	{"builtins", []string{"dicescript/dist", "go.starlark.net"}},
 	{"lang", []string{"dicescript/builtins", "dicescript/stdlib", "dicescript/dist", "go.starlark.net"}},
 	{"lang/report", []string{"dicescript/builtins", "dicescript/lang", "dicescript/dist", "go.starlark.net", "github.com/mattn/go-runewidth"}},
+	{"examples", []string{"dicescript", "go.starlark.net"}}, // programs that embed it
 	{"cmd", []string{"dicescript", "go.starlark.net", "github.com/peterh/liner", "golang.org/x/term", "github.com/mattn/go-runewidth"}},
 }
 
