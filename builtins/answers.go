@@ -105,6 +105,9 @@ func (a *answers) add(v starlark.Value, w dist.Weight) error {
 
 // label returns the number of a label.
 func (a *answers) label(v starlark.Value) (int, error) {
+	if _, err := chargeLabel(a.context(), v); err != nil {
+		return 0, fmt.Errorf("%s: a label: %w", a.cb.param, err)
+	}
 	known := len(a.labels.values)
 	i, err := a.labels.index(v)
 	if err == nil && i < known {
@@ -117,7 +120,7 @@ func (a *answers) label(v starlark.Value) (int, error) {
 }
 
 // answerWords is how many words one distinct answer takes.
-const answerWords = 8
+const answerWords = 24
 
 // moreRoom charges room for as many distinct answers again.
 func (a *answers) moreRoom() error {
@@ -262,13 +265,18 @@ func (a *answers) chance() (starlark.Value, error) {
 	total := new(big.Int).Add(a.plain.Total().Int(), a.later.weight.Total().Int())
 	sum := new(big.Rat).SetFrac(a.plain.Weight(1).Int(), total)
 	bound := a.bound
+	env := EnvOf(a.cb.thread)
 	for i, v := range a.later.values {
 		p := v.(*Prob)
 		share := new(big.Rat).SetFrac(a.later.weight.Weight(i).Int(), total)
 		if p.Error() != 0 {
 			bound = addUp(bound, mulUp(p.Error(), sizeUp(share)))
 		}
-		sum.Add(sum, share.Mul(share, p.rat))
+		share.Mul(share, p.rat)
+		if err := chargeArithmetic(env, exact{rat: sum}, exact{rat: share}); err != nil {
+			return nil, err
+		}
+		sum.Add(sum, share)
 	}
 	return newProb(sum, min(1, bound)), nil
 }

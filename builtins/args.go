@@ -28,11 +28,52 @@ func (def *builtin) invoke(thread *starlark.Thread, recv starlark.Value, args st
 	if err != nil {
 		return nil, fail(def.name, err)
 	}
+	if err := chargeNumbers(thread, recv); err != nil {
+		return nil, fail(def.name, err)
+	}
+	if err := chargeNumbers(thread, bound...); err != nil {
+		return nil, fail(def.name, err)
+	}
+	if thread != nil {
+		thread.Steps += argumentSteps(bound)
+	}
 	v, err := def.run(call{thread, def, recv, bound})
 	if err != nil {
 		return nil, fail(def.name, err)
 	}
+	if thread != nil {
+		thread.Steps += callSteps(v)
+	}
 	return v, nil
+}
+
+// argumentSteps is how many steps of the interpreter it is worth to read the
+// lists among the arguments.
+func argumentSteps(args []starlark.Value) uint64 {
+	const elementSteps = 8
+	n := 0
+	for _, v := range args {
+		switch v := v.(type) {
+		case *starlark.List:
+			n += v.Len()
+		case starlark.Tuple:
+			n += len(v)
+		}
+	}
+	return elementSteps * uint64(n)
+}
+
+// callSteps is how many steps of the interpreter a call is worth, for its time
+// and for what the recipe may keep of it: a value of ours takes some hundred
+// bytes at least.
+func callSteps(v starlark.Value) uint64 {
+	switch v.(type) {
+	case starlark.Int, starlark.Float, starlark.String, starlark.Bool, starlark.NoneType:
+		return 8
+	case *Pool:
+		return 150
+	}
+	return 50
 }
 
 // bind returns the arguments in the order of the parameters.

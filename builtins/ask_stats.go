@@ -139,6 +139,10 @@ func asks(ask func(*dist.Dist) (starlark.Value, error)) func(call) (starlark.Val
 		if err != nil {
 			return nil, err
 		}
+		// Most of them multiply wide numbers for every outcome.
+		if err := dist.ChargeWork(c.ctx(), 6*int64(d.Len())*int64(d.Words())); err != nil {
+			return nil, err
+		}
 		return ask(d)
 	}
 }
@@ -154,8 +158,11 @@ func (c call) look() (*dist.Dist, error) {
 }
 
 // chargeLook charges a look at all weights of d.
-func (c call) chargeLook(d *dist.Dist) error {
-	return dist.ChargeWork(c.ctx(), int64(d.Len())*int64(d.Words()))
+func (c call) chargeLook(d *dist.Dist) error { return chargeLook(c.thread, d) }
+
+func chargeLook(thread *starlark.Thread, d *dist.Dist) error {
+	words := int64(d.Words())
+	return dist.ChargeWork(EnvOf(thread).context(), 2*int64(d.Len())*words+reduceCost(64*words))
 }
 
 func asFloat(ask func(*dist.Dist) (float64, error)) func(*dist.Dist) (starlark.Value, error) {

@@ -62,6 +62,9 @@ func mixture(c call) (starlark.Value, error) {
 	if len(items) == 0 {
 		return nil, c.wrong(0, "got an empty list, want at least one (weight, roll)")
 	}
+	if err := c.chargeParts(len(items)); err != nil {
+		return nil, err
+	}
 	parts := make([]mixPart, len(items))
 	for i, item := range items {
 		pair, ok := elements(item)
@@ -78,6 +81,15 @@ func mixture(c call) (starlark.Value, error) {
 		parts[i] = mixPart{weight, bound, pair[1]}
 	}
 	return c.mixed(parts, func(i int, problem string) error { return c.wrong(0, "item %d: %s", i+1, problem) })
+}
+
+// chargeParts charges the fractions that the parts of a mixture bring along.
+func (c call) chargeParts(n int) error {
+	const partWords, partWork = 100, 1000
+	if err := dist.ChargeTable(c.ctx(), int64(n), partWords); err != nil {
+		return err
+	}
+	return dist.ChargeWork(c.ctx(), partWork*int64(n))
 }
 
 func either(c call) (starlark.Value, error) {

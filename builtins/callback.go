@@ -49,8 +49,12 @@ func (cb *callback) call() (starlark.Value, error) {
 	if cb.keeps {
 		args = append(starlark.Tuple(nil), args...)
 	}
+	cb.thread.Steps += callbackSteps
 	return starlark.Call(cb.thread, cb.fn, args, nil)
 }
+
+// callbackSteps is what it takes to call a function, besides the steps in it.
+const callbackSteps = 8
 
 // where names what the function was called with, for an error.
 func (cb *callback) where() string {

@@ -52,6 +52,9 @@ func compareOurs(thread *starlark.Thread, op syntax.Token, x, y starlark.Value) 
 		return c.compareWith(thread, swapped(op), x)
 	}
 	if isNumber(x) || isNumber(y) {
+		if err := chargeNumbers(thread, x, y); err != nil {
+			return nil, err
+		}
 		return compareNumbers(op, x, y)
 	}
 	return nil, nil
@@ -93,6 +96,9 @@ func compareRoll(thread *starlark.Thread, op syntax.Token, x, y starlark.Value) 
 		return nil, err
 	}
 	if !isRollLike(y) {
+		if err := chargeLook(thread, d); err != nil {
+			return nil, err
+		}
 		return compareWithNumber(op, d, y)
 	}
 	e, _, err := rollOf(thread, y)
@@ -279,6 +285,9 @@ func isIn(thread *starlark.Thread, x, y starlark.Value) (starlark.Value, error) 
 		if err != nil {
 			return nil, err
 		}
+		if err := chargeLook(thread, d); err != nil {
+			return nil, err
+		}
 		return chanceWithin(d, s, y), nil
 	}
 	if c, ok := x.(comparer); ok {
@@ -351,7 +360,13 @@ func Same(thread *starlark.Thread, x, y starlark.Value) (bool, error) {
 		return false, err
 	}
 	e, ok2, err := rollOf(thread, y)
-	return ok1 && ok2 && err == nil && dist.Same(d, e), err
+	if !ok1 || !ok2 || err != nil {
+		return false, err
+	}
+	if err := chargeLook(thread, d); err != nil {
+		return false, err
+	}
+	return dist.Same(d, e), nil
 }
 
 // sameNumber compares a chance or number as it is represented, with its error.

@@ -2,6 +2,7 @@ package builtins
 
 import (
 	"context"
+	"fmt"
 
 	"dicescript/dist"
 
@@ -63,6 +64,10 @@ func evaluate(c call) (starlark.Value, error) {
 	return a.value()
 }
 
+// stateWidth is how many words a state takes, with its place in the tables of
+// the faces around it.
+const stateWidth = answerWords
+
 const stateWords = "a state that can't change: a number, text or a tuple"
 
 // A machine runs the functions of a recipe over numbered states.
@@ -102,13 +107,17 @@ func (m *machine) next(s, face, count int) (int, error) {
 	if v == starlark.None && m.states.values[0] != starlark.None {
 		return 0, m.step.returned(v, "")
 	}
+	words, err := chargeLabel(m.ctx, v)
+	if err != nil {
+		return 0, fmt.Errorf("step: a state: %w", err)
+	}
 	known := len(m.states.values)
 	next, err := m.states.index(v)
 	switch {
 	case err != nil:
 		return 0, m.step.returned(v, "want "+stateWords)
 	case next == known:
-		return next, dist.ChargeTable(m.ctx, 1, answerWords)
+		return next, dist.ChargeTable(m.ctx, 1, stateWidth+words)
 	}
 	return next, nil
 }

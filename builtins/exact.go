@@ -237,25 +237,54 @@ func (x exact) bits() int64 {
 	return int64(x.rat.Num().BitLen() + x.rat.Denom().BitLen())
 }
 
-// maxPowerBits bounds one power. Bringing a fraction of a million bits to lowest
-// terms takes about a second, and nothing can interrupt it.
-const maxPowerBits = 1 << 20
+// maxPowerBits bounds one power, and maxNumberBits the result of other
+// arithmetic. Bringing a longer fraction to lowest terms would take more than a
+// tenth of a second, and nothing can interrupt it.
+const (
+	maxPowerBits  = 1 << 18
+	maxNumberBits = 1 << 19
+)
 
 // reduceCost is what bringing a fraction of that many bits into lowest terms
-// takes: the square of its words.
+// takes: some multiple of the square of its words.
 func reduceCost(bits int64) int64 {
 	words := bits/64 + 1
-	return words * words
+	return 8*words*words + 64*words
 }
 
 // smallBits is the size of operands whose arithmetic is not worth charging.
-const smallBits = 1 << 12
+const smallBits = 1 << 9
 
 // chargeArithmetic charges an operation on two numbers, which can grow to any
 // size when its result goes into the next one.
 func chargeArithmetic(env *Env, x, y exact) error {
-	if bits := x.bits() + y.bits(); bits > smallBits {
-		return dist.ChargeWork(env.context(), reduceCost(bits))
+	bits := x.bits() + y.bits()
+	if bits <= smallBits {
+		return nil
+	}
+	if bits > maxNumberBits {
+		return &dist.LimitError{Resource: "bits for one number", Need: bits, Limit: maxNumberBits}
+	}
+	return dist.ChargeWork(env.context(), reduceCost(bits))
+}
+
+// chargeNumbers charges a look at long numbers: to compare, round or show them.
+func chargeNumbers(thread *starlark.Thread, values ...starlark.Value) error {
+	for _, v := range values {
+		var x exact
+		switch v := v.(type) {
+		case *Prob:
+			x.rat = v.rat
+		case *Number:
+			x.rat = v.rat
+		default:
+			continue
+		}
+		if bits := x.bits(); bits > smallBits {
+			if err := dist.ChargeWork(EnvOf(thread).context(), reduceCost(bits)); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }

@@ -27,10 +27,14 @@ func mathModule() *starlarkstruct.Module {
 	return &starlarkstruct.Module{Name: "math", Members: members}
 }
 
+// mathSteps is what a function of math is worth in steps of the interpreter.
+const mathSteps = 8
+
 // withFloats hands chances and numbers to f as floats. Rounding to whole
 // numbers is done on the exact value.
 func withFloats(f *starlark.Builtin) starlarkFunc {
 	return func(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		thread.Steps += mathSteps
 		floats := args
 		for i, v := range args {
 			switch v := v.(type) {

@@ -59,8 +59,7 @@ func sorted(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	size := int64(len(values))
-	if err := dist.ChargeWork(c.ctx(), size*int64(bits.Len64(uint64(size)))); err != nil {
+	if err := c.chargeSort(items); err != nil {
 		return nil, err
 	}
 	if err := c.sort(items, reverse); err != nil {
@@ -71,6 +70,31 @@ func sorted(c call) (starlark.Value, error) {
 		list[i] = item.value
 	}
 	return starlark.NewList(list), nil
+}
+
+// chargeSort charges the comparisons of a sort, by the sizes of what is compared.
+func (c call) chargeSort(items []sortItem) error {
+	const compareWork = 512
+	work := int64(0)
+	for _, item := range items {
+		work += compareWork + compareCost(item.key)
+	}
+	return dist.ChargeWork(c.ctx(), product(work, int64(bits.Len(uint(len(items))))))
+}
+
+// compareCost is about what it takes to compare v with another value like it.
+func compareCost(v starlark.Value) int64 {
+	switch v := v.(type) {
+	case starlark.String:
+		return int64(len(v)) / 8
+	case *Prob:
+		return reduceCost(exact{v.rat, 0}.bits()) / 16
+	case *Number:
+		return reduceCost(exact{v.rat, 0}.bits()) / 16
+	case starlark.Tuple:
+		return 16 * min(partsOf(v), maxParts)
+	}
+	return 0
 }
 
 // A sortItem is a value with what it is sorted by.

@@ -91,6 +91,9 @@ func checkLabel(v starlark.Value) error {
 	case starlark.Int:
 		return nil
 	case starlark.Tuple:
+		if partsOf(v) > maxParts {
+			return fmt.Errorf("got a tuple of more than %s parts", grouped(maxParts))
+		}
 		for _, item := range v {
 			if err := checkItem(item); err != nil {
 				return err

@@ -41,6 +41,16 @@ func newScale(labels ...string) *Scale {
 	return &Scale{labelSet: newLabelSet(in, true), steps: make([]step, len(labels))}
 }
 
+// chargeSteps charges the copy of a scale.
+func (c call) chargeSteps(s *Scale) error {
+	const stepWork, stepWords = 200, 24
+	n := int64(len(s.steps)) + 1
+	if err := dist.ChargeTable(c.ctx(), n, stepWords); err != nil {
+		return err
+	}
+	return dist.ChargeWork(c.ctx(), stepWork*n)
+}
+
 // with returns the scale with one more step on top.
 func (s *Scale) with(label starlark.Value, st step) (*Scale, error) {
 	if _, taken := s.find(label); taken {
@@ -157,6 +167,9 @@ func addStep(c call) (starlark.Value, error) {
 			return nil, c.want(2, "True or False")
 		}
 		st.early = bool(early)
+	}
+	if err := c.chargeSteps(c.recv.(*Scale)); err != nil {
+		return nil, err
 	}
 	s, err := c.recv.(*Scale).with(c.value(0), st)
 	if err != nil {

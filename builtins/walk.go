@@ -32,12 +32,19 @@ type walk struct {
 
 // state returns the state that v names.
 func (w *walk) state(v starlark.Value) (*state, error) {
+	words := int64(0)
+	if _, ok := v.(starlark.Tuple); ok {
+		var err error
+		if words, err = chargeLabel(EnvOf(w.cb.thread).context(), v); err != nil {
+			return nil, fmt.Errorf("a state: %w", err)
+		}
+	}
 	i, err := w.seen.index(v)
 	if err != nil {
 		return nil, err
 	}
 	if i == len(w.states) {
-		if err := dist.ChargeTable(EnvOf(w.cb.thread).context(), 1, answerWords); err != nil {
+		if err := dist.ChargeTable(EnvOf(w.cb.thread).context(), 1, stateWidth+words); err != nil {
 			return nil, err
 		}
 		w.states = append(w.states, &state{v})

@@ -14,6 +14,9 @@ import (
 // compare is x op y for values of which at least one is no plain number, text,
 // truth or None.
 func (r *run) compare(op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
+	if err := r.spend(operationSteps); err != nil {
+		return nil, err
+	}
 	if isLeaf(x) || isLeaf(y) {
 		return builtins.Compare(r.thread, op, x, y)
 	}

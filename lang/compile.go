@@ -398,8 +398,9 @@ func (c *compiler) module(from location, name string) (*unit, []*Error) {
 	if u := c.units[at]; u != nil {
 		return u, nil
 	}
-	if limit := c.host.limits.Loads; !c.inLibrary && exceeds(int64(len(c.units)+1), limit) {
-		err := limitError("modules", int64(len(c.units)+1), limit)
+	// On the stack are the modules that are being compiled, and the recipe.
+	if n, limit := int64(len(c.units)+len(c.stack)), c.host.limits.Loads; !c.inLibrary && exceeds(n, limit) {
+		err := limitError("modules", n, limit)
 		return nil, []*Error{{Kind: KindLimit, Message: "too many modules: the recipe " + err.Error(), cause: err}}
 	}
 	if at.root.bundled && !c.inLibrary {

@@ -6,7 +6,10 @@ package lang
 
 import (
 	"fmt"
+	"iter"
 	"math"
+	"slices"
+	"strings"
 
 	"go.starlark.net/lib/json"
 	starlarkmath "go.starlark.net/lib/math"
@@ -39,13 +42,14 @@ type charge func(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error
 // charges lists the functions that need one.
 var charges = map[string]charge{
 	// They go through all elements.
-	"all": visits, "any": visits, "max": visits, "min": visits, "sum": adding,
+	"same": comparing,
+	"all":  visits, "any": visits, "max": visits, "min": visits, "sum": adding,
 	// They collect all elements.
-	"bytes": elements, "dict": elements, "enumerate": elements, "list": elements,
-	"reversed": elements, "set": elements, "sorted": sorting, "tuple": elements,
-	"zip": elements,
+	"bytes": elements, "dict": entries, "enumerate": pairs, "list": elements,
+	"reversed": elements, "set": entries, "sorted": sorting, "tuple": elements,
+	"zip": pairs,
 	// They write the text of a value, however deep it is.
-	"fail": text, "print": text, "repr": text, "str": text,
+	"fail": printing, "print": printing, "repr": text, "str": text,
 	"hash": text,
 	// They make a value from a number or a text.
 	"int": digits, "range": length,
@@ -82,7 +86,39 @@ func size(args starlark.Tuple, kwargs []starlark.Tuple) int64 {
 
 // visits charges a step for each element.
 func visits(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
-	return r.spend(size(args, kwargs))
+	if err := r.spend(size(args, kwargs)); err != nil {
+		return err
+	}
+	if err := r.compared(slices.Values(args)); err != nil {
+		return err
+	}
+	for _, a := range args {
+		if list, ok := a.(starlark.Iterable); ok {
+			if err := r.compared(starlark.Elements(list)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// compared charges the elements of collections among values that will be
+// compared.
+func (r *run) compared(values iter.Seq[starlark.Value]) error {
+	for v := range values {
+		if isLeaf(v) {
+			continue
+		}
+		if err := r.chargeComparison(v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// comparing charges a comparison of the arguments.
+func comparing(r *run, args starlark.Tuple, _ []starlark.Tuple) error {
+	return r.compared(slices.Values(args))
 }
 
 // adding charges for the additions of a sum, each of which may be one of rolls.
@@ -91,14 +127,64 @@ func adding(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
 	return r.spend(min(size(args, kwargs), math.MaxInt64/each) * each)
 }
 
-// elements charges a step and two words for each element.
+// elements charges a step and some words for each element: its place in a list,
+// and the letter that it may be.
 func elements(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
-	n := size(args, kwargs)
-	if err := r.spend(n); err != nil {
+	for _, a := range args {
+		if s, ok := starlark.AsString(a); ok {
+			if err := r.spend(int64(len(s)) / 4); err != nil {
+				return err
+			}
+		}
+	}
+	return r.collect(size(args, kwargs), 32)
+}
+
+// pairs charges a tuple for each element.
+func pairs(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
+	return r.collect(size(args, kwargs), 96)
+}
+
+// entries charges the entries of a dict or set, and the hashes of their keys.
+func entries(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
+	if err := r.spend(dictSteps); err != nil {
 		return err
 	}
-	return r.allocate(n, 16)
+	if err := r.collect(size(args, kwargs), 128); err != nil {
+		return err
+	}
+	for _, a := range args {
+		list, ok := a.(starlark.Iterable)
+		if _, text := a.(starlark.Bytes); !ok || text {
+			continue
+		}
+		for e := range starlark.Elements(list) {
+			switch v := e.(type) {
+			case starlark.Int:
+				continue
+			case *starlark.List: // a pair for dict
+				if v.Len() > 0 {
+					e = v.Index(0)
+				}
+			}
+			if err := r.hooks.ChargeHash(e); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
+
+// collect charges n elements of so many bytes.
+func (r *run) collect(n, bytes int64) error {
+	if err := r.spend(n + 8); err != nil {
+		return err
+	}
+	return r.allocate(n, bytes)
+}
+
+// dictSteps is what an empty dict is worth, which has room for some entries.
+const dictSteps = 90
 
 // sorting charges for the comparisons of a sort.
 func sorting(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
@@ -109,8 +195,10 @@ func sorting(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
 	if n < 2 {
 		return nil
 	}
-	if err := r.checkDepth(args[0]); err != nil {
-		return err
+	if list, ok := args[0].(starlark.Iterable); ok {
+		if err := r.compared(starlark.Elements(list)); err != nil {
+			return err
+		}
 	}
 	return r.spend(n * int64(math.Ilogb(float64(n))))
 }
@@ -123,6 +211,18 @@ func text(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
 		}
 	}
 	return nil
+}
+
+// printing charges for texts with a separator between them.
+func printing(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
+	for _, kw := range kwargs {
+		if s, ok := starlark.AsString(kw[1]); ok {
+			if err := r.allocate(int64(len(args))+1, int64(len(s))+1); err != nil {
+				return err
+			}
+		}
+	}
+	return text(r, args, kwargs)
 }
 
 // chargeText charges for the text of a value before it is written. A list may
@@ -273,11 +373,74 @@ func parts(v starlark.Value) []starlark.Value {
 func chargedJSON() starlark.Value {
 	members := starlark.StringDict{}
 	for name, c := range map[string]charge{
-		"encode": text, "encode_indent": text, "indent": text, "decode": jsonDepth,
+		"encode": text, "encode_indent": indenting, "indent": indenting, "decode": jsonDepth,
 	} {
 		members[name] = charged(json.Module.Members[name].(starlark.Callable), c)
 	}
 	return &starlarkstruct.Module{Name: "json", Members: members}
+}
+
+// indenting charges for the lines of a text of json: each may have the prefix
+// and, for every level of it, the indentation.
+func indenting(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
+	if err := text(r, args, nil); err != nil || len(args) == 0 {
+		return err
+	}
+	lines, depth := int64(0), int64(0)
+	if s, ok := starlark.AsString(args[0]); ok {
+		level := int64(0)
+		for i := range len(s) {
+			switch s[i] {
+			case '[', '{':
+				lines, level = lines+1, level+1
+				depth = max(depth, level)
+			case ']', '}':
+				lines, level = lines+1, level-1
+			case ',':
+				lines++
+			}
+		}
+	} else {
+		var err error
+		if lines, depth, err = r.extent(args[0]); err != nil {
+			return err
+		}
+	}
+	width := int64(8)
+	for _, a := range args[1:] {
+		s, _ := starlark.AsString(a)
+		width += depth * int64(len(s))
+	}
+	for _, kw := range kwargs {
+		s, _ := starlark.AsString(kw[1])
+		width += depth * int64(len(s))
+	}
+	return r.allocate(2*lines+2, width)
+}
+
+// extent is how many elements a value has, with those inside, and how deep it
+// is at most.
+func (r *run) extent(v starlark.Value) (elements, depth int64, err error) {
+	type entry struct {
+		v     starlark.Value
+		depth int64
+	}
+	for stack := []entry{{v, 1}}; len(stack) > 0; {
+		e := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		depth = max(depth, e.depth)
+		inner := parts(e.v)
+		elements += int64(len(inner)) + 1
+		if err := r.spend(int64(len(inner)) + 1); err != nil {
+			return 0, 0, err
+		}
+		for _, x := range inner {
+			if !isLeaf(x) {
+				stack = append(stack, entry{x, e.depth + 1})
+			}
+		}
+	}
+	return elements, depth, nil
 }
 
 // jsonDepth charges for reading a text of json, and refuses one that nests too
@@ -290,7 +453,14 @@ func jsonDepth(r *run, args starlark.Tuple, _ []starlark.Tuple) error {
 	if !ok {
 		return nil
 	}
-	if err := r.allocate(int64(len(s)), 16); err != nil {
+	// A letter may be text, half a number in a list, or half an empty dict.
+	if err := r.allocate(int64(len(s)), 24); err != nil {
+		return err
+	}
+	if err := r.allocate(int64(strings.Count(s, "{")), 600); err != nil {
+		return err
+	}
+	if err := r.allocate(int64(strings.Count(s, ":")), 128); err != nil {
 		return err
 	}
 	depth, number := int64(0), int64(0)

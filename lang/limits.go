@@ -16,28 +16,39 @@ const Unlimited = -1
 // Limits bound one run of a recipe together with the modules that it loads. A
 // zero field is the default, [Unlimited] is no limit. What would exceed a
 // limit is refused before it is done, as an [Error] of [KindLimit] with a
-// *dist.LimitError as its cause.
+// *dist.LimitError as its cause. Limits are counted, not measured: the same
+// recipe with the same inputs meets the same limit on every machine.
 //
-// The time of a run is bounded by its context.
+// The time of a run is bounded by its context, and a host should always give
+// one with a deadline.
 //
-// The defaults suit a server that runs the recipes of strangers: a run stays
-// below some seconds and some hundred megabytes. A recipe that a person waits
-// for can be given ten times as much. When in doubt, look at [Result.Usage]
-// of the recipes that have to pass, and multiply by four.
+// The defaults suit a public bot or a server that runs the recipes of
+// strangers: the worst recipes that we know of take some three seconds and half
+// a gigabyte, nearly all less than one second. Several at once take several times that,
+// so a server bounds how many run. A recipe that a person waits for at their own
+// machine can be given ten times as much. To choose limits for recipes of your
+// own, look at [Result.Usage] of those that have to pass, and multiply by four.
+//
+// What the limits cannot hold is in the documentation of the package.
 type Limits struct {
 	// Steps bounds the steps of the interpreter: a few for each operation of
-	// the recipe, and one for each element that a function such as list,
-	// sorted or sum goes through. It also bounds the memory of what a recipe
-	// collects one by one, at up to 20 bytes for each step. Default 50 million,
-	// a second or two.
+	// the recipe, and more for what a function goes through at once: a step
+	// for each element that list, sorted or sum looks at, for some letters of
+	// a text, for some bytes of a new list or dict. So it bounds the memory of
+	// what a recipe collects piece by piece too, at some 6 bytes a step.
+	// Default 50 million: about a second, and 300 MB.
 	Steps int64
 
 	// Work bounds the basic operations (on machine words) of the engine of
-	// distributions. Default 10 billion, some ten seconds.
+	// distributions. Default 2 billion, some two seconds. A recipe that
+	// legitimately needs more sums very many dice, or maps over very many
+	// combinations.
 	Work int64
 
 	// Cells bounds the tables of all distributions together: outcomes times
-	// the machine words of one weight, 8 bytes each. Default 100 million.
+	// the machine words of one weight, 8 bytes each, and the labels and states
+	// of callbacks. Default 40 million, 320 MB. The total of 1000d100 takes 10
+	// million, that of 1000d6 0.2 million.
 	Cells int64
 
 	// Outcomes bounds the outcomes of one distribution. Default 5 million.
@@ -48,19 +59,21 @@ type Limits struct {
 	IntBits int64
 
 	// Alloc bounds the bytes of all texts, lists and large integers that
-	// operators and functions build, together; one value may take a quarter
-	// of it. Default 256 MiB.
+	// operators and functions build, together, whether or not the recipe keeps
+	// them; one value may take an eighth of it. Default 256 MiB.
 	Alloc int64
 
 	// Depth bounds how deeply calls nest, and lists in lists where they are
-	// printed, compared or read from json. Default 1000.
+	// printed, compared, hashed or read from json. Default 1000. Each level
+	// takes about a kilobyte of stack.
 	Depth int64
 
-	// Outputs bounds the recorded outputs. Default 1000.
+	// Outputs bounds the recorded outputs. Default 1000. A bot may want 20.
 	Outputs int64
 
 	// OutputBytes bounds the size of all outputs together, counted roughly
-	// as they are printed in full. Default 64 MiB.
+	// as they are printed in full. Default 64 MiB. A host that sends the
+	// results on may want a megabyte.
 	OutputBytes int64
 
 	// TitleBytes bounds the title of an output. Default 1000 bytes.
@@ -70,7 +83,7 @@ type Limits struct {
 	PrintBytes int64
 
 	// SourceBytes bounds the text of the recipe and of each module. Default
-	// 256 KiB.
+	// 256 KiB, which compiles in less than a second.
 	SourceBytes int64
 
 	// Loads bounds how many modules a recipe loads, each counted once, with
@@ -81,8 +94,8 @@ type Limits struct {
 // defaultLimits are the limits of a host that sets none.
 var defaultLimits = Limits{
 	Steps:       50_000_000,
-	Work:        10_000_000_000,
-	Cells:       100_000_000,
+	Work:        2_000_000_000,
+	Cells:       40_000_000,
 	Outcomes:    5_000_000,
 	IntBits:     65_536,
 	Alloc:       256 << 20,

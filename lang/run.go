@@ -60,10 +60,16 @@ func newRun(h *Host, units map[string]*unit) *run {
 		Truth:   func(v starlark.Value) error { _, err := builtins.Truth(r.thread, v); return err },
 		Literal: r.literal,
 		Binary: func(op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
+			if err := r.spend(operationSteps); err != nil {
+				return nil, err
+			}
 			return builtins.Binary(r.thread, op, x, y)
 		},
 		Charge: func(words int64) error { return r.allocate(words, 8) },
 		Bits:   r.bits,
+		Spend:  r.spend,
+		Text:   func(v starlark.Value) error { return builtins.ChargeText(r.thread, v) },
+		Depth:  max(0, h.limits.Depth),
 	}
 	return r
 }
@@ -161,6 +167,10 @@ func (r *run) tooManySteps(need int64) *Error {
 	}
 }
 
+// operationSteps is what an operation on rolls or chances is worth in steps, for
+// its time and for the result, which the recipe may keep.
+const operationSteps = 50
+
 // spend charges n steps for work that a builtin does at once.
 func (r *run) spend(n int64) error {
 	steps := int64(r.thread.ExecutionSteps())
@@ -193,7 +203,7 @@ func (r *run) allocate(n, bytes int64) error {
 
 // largestShare is the part of the bytes that one value may take, since growing
 // a value takes a multiple of its size.
-const largestShare = 4
+const largestShare = 8
 
 // bits refuses an integer that is too long.
 func (r *run) bits(n int64) error {

@@ -14,7 +14,7 @@ import (
 // What the recipes of the examples print is what stands in them, and the tests
 // of the rulesets pass: dicescript test.
 func TestExamples(t *testing.T) {
-	for _, folder := range []string{"../../examples", "../../testdata"} {
+	for _, folder := range []string{"../../examples", "../../testdata/rulesets"} {
 		files, err := suite.Files([]string{folder})
 		if err != nil || len(files) == 0 {
 			t.Fatalf("%s: %d files, %v", folder, len(files), err)

@@ -166,6 +166,7 @@ func folderOf(file string) string {
 // nothing outside of that folder.
 func (t *tool) host(o *options, folder string, more ...lang.Option) (h *lang.Host, done func(), err error) {
 	opts := append([]lang.Option{
+		lang.WithLimits(lang.Limits{Work: patientWork}),
 		lang.WithPrint(func(_ context.Context, text string) { fmt.Fprintln(t.stderr, printable(text)) }),
 	}, more...)
 	if o.noGuard {
@@ -179,6 +180,10 @@ func (t *tool) host(o *options, folder string, more ...lang.Option) (h *lang.Hos
 	h, err = lang.New(opts...)
 	return h, done, err
 }
+
+// patientWork is the engine work that a run may do here: some ten seconds. Whoever
+// waits for it sees that it runs, and can stop it.
+const patientWork = 10_000_000_000
 
 func (o *options) context(ctx context.Context) (context.Context, context.CancelFunc) {
 	if o.timeout > 0 {

@@ -153,7 +153,10 @@ func (r *run) chargeInts(op syntax.Token, x, y starlark.Int) error {
 			return err
 		}
 	}
-	return r.charge(work)
+	if err := r.hooks.spend(work / 8); err != nil {
+		return err
+	}
+	return r.charge(bits / 64)
 }
 
 // words is the size of a copy of a text or collection, and 0 of anything else.

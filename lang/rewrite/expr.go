@@ -20,14 +20,16 @@ func (r *rewriter) expr(x syntax.Expr) syntax.Expr {
 		r.args(x.Args)
 	case *syntax.Comprehension:
 		r.comprehension(x)
+		return r.fresh(x)
 	case *syntax.CondExpr:
 		x.Cond = r.cond(x.Cond)
 		x.True = r.expr(x.True)
 		x.False = r.expr(x.False)
 	case *syntax.DictEntry:
-		x.Key, x.Value = r.expr(x.Key), r.expr(x.Value)
+		x.Key, x.Value = r.key(x.Key, x.Colon, chargeNewKey), r.expr(x.Value)
 	case *syntax.DictExpr:
 		r.exprs(x.List)
+		return r.fresh(x)
 	case *syntax.DotExpr:
 		x.X = r.expr(x.X)
 		return r.method(x)
@@ -39,12 +41,15 @@ func (r *rewriter) expr(x syntax.Expr) syntax.Expr {
 			return r.options.Replace(x)
 		}
 	case *syntax.IndexExpr:
-		x.X, x.Y = r.expr(x.X), r.expr(x.Y)
+		x.X, x.Y = r.expr(x.X), r.key(x.Y, x.Lbrack, chargeKey)
 	case *syntax.LambdaExpr:
 		r.params(x.Params)
 		x.Body = r.expr(x.Body)
+		r.lambdaParams(x)
+		return r.fresh(x)
 	case *syntax.ListExpr:
 		r.exprs(x.List)
+		return r.fresh(x)
 	case *syntax.Literal:
 	case *syntax.ParenExpr:
 		x.X = r.expr(x.X)
@@ -53,6 +58,7 @@ func (r *rewriter) expr(x syntax.Expr) syntax.Expr {
 		return r.sliced(x)
 	case *syntax.TupleExpr:
 		r.exprs(x.List)
+		return r.fresh(x)
 	case *syntax.UnaryExpr:
 		if x.Op == syntax.NOT {
 			x.X = r.cond(x.X)
@@ -78,6 +84,10 @@ func (r *rewriter) args(args []syntax.Expr) {
 		if b, ok := a.(*syntax.BinaryExpr); ok && b.Op == syntax.EQ { // name=value
 			r.name(b.X.(*syntax.Ident))
 			b.Y = r.expr(b.Y)
+			continue
+		}
+		if u, ok := a.(*syntax.UnaryExpr); ok && (u.Op == syntax.STAR || u.Op == syntax.STARSTAR) {
+			u.X = r.spread(r.expr(u.X), u.OpPos)
 			continue
 		}
 		args[i] = r.expr(a)

@@ -6,11 +6,12 @@ import (
 
 // This file rewrites what can make big values: arithmetic and its augmented
 // forms, slices, and the methods that make new texts or lists. Left alone are
-// operations of two written-out operands, and division by /, whose result is small.
+// operations of two written-out operands.
+// Displays, functions, keys and spread arguments are charged steps.
 
 func guarded(op syntax.Token) bool {
 	switch op {
-	case syntax.PLUS, syntax.MINUS, syntax.STAR, syntax.SLASHSLASH, syntax.PERCENT, syntax.LTLT,
+	case syntax.PLUS, syntax.MINUS, syntax.STAR, syntax.SLASH, syntax.SLASHSLASH, syntax.PERCENT, syntax.LTLT,
 		syntax.PIPE, syntax.AMP, syntax.CIRCUMFLEX:
 		return true
 	}
@@ -60,11 +61,15 @@ func (r *rewriter) sliced(x *syntax.SliceExpr) syntax.Expr {
 //	A = a; I = i; A[I] = (OP | A[I]) | y
 //
 // The operator extends a list in place when it is +=, as Starlark does. |=,
-// which changes a dict in place, is left to Starlark.
+// which changes a dict in place, is left to Starlark; its right side is charged.
 func (r *rewriter) augmented(s *syntax.AssignStmt) []syntax.Stmt {
 	s.RHS = r.expr(s.RHS)
 	token := s.Op - syntax.PLUS_EQ + syntax.PLUS
-	if !r.options.Guard || !guarded(token) || token == syntax.PIPE {
+	if !r.options.Guard || !guarded(token) {
+		return []syntax.Stmt{s}
+	}
+	if token == syntax.PIPE {
+		s.RHS = r.spread(s.RHS, s.OpPos)
 		return []syntax.Stmt{s}
 	}
 	switch lhs := unparen(s.LHS).(type) {
@@ -107,21 +112,79 @@ func variable(name string, x syntax.Expr) (use func() syntax.Expr, set syntax.St
 	return func() syntax.Expr { return ident() }, assignment(ident(), x)
 }
 
-// growing are the methods of Starlark's own values that make a text or list
-// of any size, or make one grow.
-var growing = map[string]bool{
-	"join": true, "replace": true, "format": true,
-	"split": true, "rsplit": true, "splitlines": true,
-	"upper": true, "lower": true, "title": true, "capitalize": true,
-	"append": true, "extend": true, "insert": true, "update": true,
-	"items": true, "keys": true, "values": true,
-	"union": true, "intersection": true, "difference": true, "symmetric_difference": true,
-}
-
-// method rewrites the selection of a method, called or not.
+// method rewrites the selection of a method or another attribute.
 func (r *rewriter) method(x *syntax.DotExpr) syntax.Expr {
-	if !r.options.Guard || !growing[x.Name.Name] {
+	if !r.options.Guard {
 		return x
 	}
 	return r.apply(operator{kind: guardMethod}, x.Dot, x)
+}
+
+// fresh charges a display, a comprehension or a lambda.
+func (r *rewriter) fresh(x syntax.Expr) syntax.Expr {
+	if !r.options.Guard {
+		return x
+	}
+	return r.apply(operator{kind: chargeFresh}, ownPos(x), x)
+}
+
+// key rewrites a key and charges its hash.
+func (r *rewriter) key(x syntax.Expr, pos syntax.Position, kind operatorKind) syntax.Expr {
+	written := constant(x) != nil
+	x = r.expr(x)
+	if !r.options.Guard || written {
+		return x
+	}
+	return r.apply(operator{kind: kind}, pos, x)
+}
+
+func (r *rewriter) spread(x syntax.Expr, pos syntax.Position) syntax.Expr {
+	if !r.options.Guard {
+		return x
+	}
+	return r.apply(operator{kind: chargeSpread}, pos, x)
+}
+
+// gathered are the parameters *args and **kwargs of a function, whose tuple and
+// dict every call makes anew.
+func gathered(params []syntax.Expr) []*syntax.Ident {
+	var out []*syntax.Ident
+	for _, p := range params {
+		if u, ok := p.(*syntax.UnaryExpr); ok {
+			if id, ok := u.X.(*syntax.Ident); ok {
+				out = append(out, id)
+			}
+		}
+	}
+	return out
+}
+
+// lambdaParams charges what each call of a lambda gathers.
+func (r *rewriter) lambdaParams(x *syntax.LambdaExpr) {
+	if !r.options.Guard {
+		return
+	}
+	for _, id := range gathered(x.Params) {
+		use := &syntax.Ident{NamePos: id.NamePos, Name: id.Name}
+		x.Body = r.apply(operator{kind: chargeSecond}, id.NamePos, use, x.Body)
+	}
+}
+
+// function charges what each call of a function gathers, and the function
+// itself where it may be made many times.
+func (r *rewriter) function(s *syntax.DefStmt) []syntax.Stmt {
+	if !r.options.Guard {
+		return []syntax.Stmt{s}
+	}
+	charge := func(id *syntax.Ident) syntax.Stmt {
+		use := &syntax.Ident{NamePos: id.NamePos, Name: id.Name}
+		return &syntax.ExprStmt{X: r.fresh(use)}
+	}
+	for _, id := range gathered(s.Params) {
+		s.Body = append([]syntax.Stmt{charge(id)}, s.Body...)
+	}
+	if r.nesting == 1 {
+		return []syntax.Stmt{s}
+	}
+	return []syntax.Stmt{s, charge(s.Name)}
 }

@@ -21,6 +21,7 @@ func budgetHooks(words int64) *Hooks {
 		}
 		return nil
 	}
+	h.Spend = h.Charge
 	h.Bits = func(bits int64) error {
 		if bits > 10_000 {
 			return errBudget

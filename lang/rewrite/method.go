@@ -14,7 +14,7 @@ import (
 // values; any other value it gives back. For a host that offers getattr.
 func (h *Hooks) GuardMethod(v starlark.Value) starlark.Value {
 	m, ok := v.(*starlark.Builtin)
-	if !ok || m.Receiver() == nil || !growing[m.Name()] {
+	if !ok || m.Receiver() == nil || !methods[m.Name()] {
 		return v
 	}
 	switch m.Receiver().(type) {
@@ -30,14 +30,39 @@ func (h *Hooks) GuardMethod(v starlark.Value) starlark.Value {
 	}).BindReceiver(m.Receiver())
 }
 
+// guardMethod guards a method, and charges an attribute that is made when it is
+// asked for.
 func (r *run) guardMethod(v starlark.Value) (starlark.Value, error) {
-	return r.hooks.GuardMethod(v), nil
+	switch v := v.(type) {
+	case *starlark.Builtin:
+		if v.Receiver() == nil {
+			return v, nil
+		}
+		return r.hooks.GuardMethod(v), r.hooks.spend(2 * collectionSteps)
+	case starlark.String:
+		n := int64(len(v))
+		if err := r.hooks.spend(n/walkedBytes + n*n/(1<<14)); err != nil { // the digits of a number
+			return nil, err
+		}
+		return v, r.charge(n / wordBytes)
+	case starlark.Int:
+		return r.made(v)
+	case *starlark.List, starlark.Tuple:
+		return r.fresh(v)
+	}
+	return v, nil
 }
 
 // chargeMethod charges a call of a method. Calls with arguments that do not
 // fit are left to the method.
 func (h *Hooks) chargeMethod(m *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) error {
+	if err := h.chargeTime(m, args, kwargs); err != nil {
+		return err
+	}
 	r := run{hooks: h}
+	if !growing[m.Name()] {
+		return nil
+	}
 	switch m.Name() {
 	case "append":
 		return r.charge(elementWords)
@@ -114,4 +139,27 @@ func (r *run) chargeReplace(s string, args starlark.Tuple) error {
 	}
 	n := int64(strings.Count(s, old))
 	return r.charge(mul(n, int64(len(new))) / wordBytes)
+}
+
+// methods are the names of all methods of Starlark's own values: each makes a
+// text or list of any size, makes one grow, or looks through one.
+var methods = func() map[string]bool {
+	names := map[string]bool{}
+	for _, v := range []starlark.HasAttrs{starlark.String(""), starlark.Bytes(""), new(starlark.List), new(starlark.Dict), new(starlark.Set)} {
+		for _, name := range v.AttrNames() {
+			names[name] = true
+		}
+	}
+	return names
+}()
+
+// growing are the methods that make a text or list of any size, or make one
+// grow.
+var growing = map[string]bool{
+	"join": true, "replace": true, "format": true,
+	"split": true, "rsplit": true, "splitlines": true,
+	"upper": true, "lower": true, "title": true, "capitalize": true,
+	"append": true, "extend": true, "insert": true, "update": true,
+	"items": true, "keys": true, "values": true,
+	"union": true, "intersection": true, "difference": true, "symmetric_difference": true,
 }

@@ -26,7 +26,12 @@ const (
 	arithmetic                            // token; charged
 	augment                               // token; charged; += extends a list in place
 	guardMethod                           // a method that charges what it makes
-	chargeMade                            // gives its operand back, which has just been made
+	chargeMade                            // gives its operand back, which has just been made of others
+	chargeFresh                           // gives its operand back, a new list, tuple, dict or function
+	chargeSecond                          // gives its second operand; the first is new
+	chargeKey                             // gives its operand back, which will be looked up
+	chargeNewKey                          // the same, and there may be a new entry
+	chargeSpread                          // gives its operand back, which becomes arguments
 )
 
 // An operator is what an internal name stands for.
@@ -58,6 +63,16 @@ func (o operator) name() string {
 		return internal + "method"
 	case chargeMade:
 		return internal + "made"
+	case chargeFresh:
+		return internal + "fresh"
+	case chargeSecond:
+		return internal + "second"
+	case chargeKey:
+		return internal + "key"
+	case chargeNewKey:
+		return internal + "new key"
+	case chargeSpread:
+		return internal + "spread"
 	}
 	panic("rewrite: unknown operator")
 }

@@ -68,6 +68,7 @@ type rewriter struct {
 	literals    map[string]int  // index by identifier
 	bound       map[string]bool // every name that the file binds, in any scope
 	predefine   map[string]bool // names in Code.Hidden
+	nesting     int             // of blocks
 	diagnostics []Diagnostic
 }
 
@@ -78,6 +79,8 @@ func (r *rewriter) errorf(pos syntax.Position, format string, args ...any) {
 }
 
 func (r *rewriter) stmts(in []syntax.Stmt) []syntax.Stmt {
+	r.nesting++
+	defer func() { r.nesting-- }()
 	var out []syntax.Stmt
 	for _, s := range in {
 		out = append(out, r.stmt(s)...)
@@ -95,6 +98,7 @@ func (r *rewriter) stmt(s syntax.Stmt) []syntax.Stmt {
 		r.name(s.Name)
 		r.params(s.Params)
 		s.Body = r.stmts(s.Body)
+		return r.function(s)
 	case *syntax.ExprStmt:
 		s.X = r.expr(s.X)
 	case *syntax.ForStmt:
@@ -141,7 +145,7 @@ func (r *rewriter) target(x syntax.Expr) syntax.Expr {
 	case *syntax.ListExpr:
 		r.targets(x.List)
 	case *syntax.IndexExpr:
-		x.X, x.Y = r.expr(x.X), r.expr(x.Y)
+		x.X, x.Y = r.expr(x.X), r.key(x.Y, x.Lbrack, chargeNewKey)
 	case *syntax.DotExpr:
 		x.X = r.expr(x.X)
 	default:

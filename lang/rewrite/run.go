@@ -41,6 +41,18 @@ type Hooks struct {
 	// Bits is called before an integer of that many bits is made, if it is
 	// longer than a machine word or two.
 	Bits func(bits int64) error
+
+	// Spend is called for work of that many steps of the interpreter, some 20
+	// nanoseconds each, before it is done.
+	Spend func(steps int64) error
+
+	// Text is called before the text of a value is written that is none of
+	// Starlark's own.
+	Text func(v starlark.Value) error
+
+	// Depth bounds tuples in tuples as keys, and lists in lists as text; 0 is
+	// no bound.
+	Depth int64
 }
 
 type run struct {
@@ -61,6 +73,14 @@ func (r *run) value(op operator) starlark.Value {
 		return &unaryOperator{op, r.guardMethod}
 	case chargeMade:
 		return &unaryOperator{op, r.made}
+	case chargeFresh:
+		return &unaryOperator{op, r.fresh}
+	case chargeKey:
+		return &unaryOperator{op, r.key}
+	case chargeNewKey:
+		return &unaryOperator{op, r.newKey}
+	case chargeSpread:
+		return &unaryOperator{op, r.spread}
 	}
 	apply := r.binary(op)
 	switch {
@@ -83,6 +103,8 @@ func (r *run) binary(op operator) func(x, y starlark.Value) (starlark.Value, err
 		return func(x, y starlark.Value) (starlark.Value, error) { return r.arithmetic(token, x, y) }
 	case augment:
 		return func(x, y starlark.Value) (starlark.Value, error) { return r.augment(token, x, y) }
+	case chargeSecond:
+		return r.second
 	}
 	panic("rewrite: unknown operator")
 }
@@ -105,6 +127,11 @@ func (r *run) compare(op syntax.Token, strict bool, x, y starlark.Value) (starla
 					return starlark.Bool(compareInts(op, a, b)), nil
 				}
 			}
+		}
+	}
+	if plain(x) && r.guard {
+		if err := r.hooks.chargePlain(op, x, y); err != nil {
+			return nil, err
 		}
 	}
 	if plain(x) && (plain(y) || holdsPlain(op, x, y)) {
@@ -144,7 +171,7 @@ func holdsPlain(op syntax.Token, x, y starlark.Value) bool {
 	case starlark.Tuple:
 		return !isNumeric(x) || !slices.ContainsFunc(y, func(v starlark.Value) bool { return !plain(v) })
 	}
-	return false
+	return y.Type() == "range"
 }
 
 func isNumeric(v starlark.Value) bool {

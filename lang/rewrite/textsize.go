@@ -3,6 +3,8 @@ package rewrite
 import (
 	"strings"
 
+	"dicescript/dist"
+
 	"go.starlark.net/starlark"
 )
 
@@ -12,7 +14,7 @@ import (
 
 // ChargeText charges what str(v) or a format would write.
 func (h *Hooks) ChargeText(v starlark.Value) error {
-	w := textWalk{charge: h.Charge}
+	w := textWalk{charge: h.Charge, spend: h.spend, other: h.Text, depth: h.Depth}
 	if h.Charge == nil {
 		return nil
 	}
@@ -25,7 +27,7 @@ func (h *Hooks) ChargeText(v starlark.Value) error {
 // textWords charges what str(v) would write, and returns it.
 func (r *run) textWords(v starlark.Value) (int64, error) {
 	size := int64(0)
-	h := &Hooks{Charge: func(n int64) error {
+	h := &Hooks{Spend: r.hooks.Spend, Text: r.hooks.Text, Depth: r.hooks.Depth, Charge: func(n int64) error {
 		size = add(size, n)
 		return r.charge(n)
 	}}
@@ -55,13 +57,20 @@ func (r *run) chargePercent(format string, y starlark.Value) error {
 	return r.chargeFormat(format, 0, y)
 }
 
-// maxTextDepth is far above what anybody writes and far below what a stack
-// can take; what is deeper is left to Starlark.
+// maxTextDepth, where the hooks set no bound, is far above what anybody writes
+// and far below what a stack can take; what is deeper is left to Starlark.
 const maxTextDepth = 10_000
+
+// writtenSteps is what it takes to write a value, besides its letters.
+const writtenSteps = 3
 
 type textWalk struct {
 	charge func(words int64) error
+	spend  func(steps int64) error // nil: all of it is charged
+	other  func(starlark.Value) error
+	depth  int64
 	bytes  int64
+	values int64
 }
 
 func (w *textWalk) flush() error {
@@ -70,12 +79,19 @@ func (w *textWalk) flush() error {
 	if n == 0 {
 		return nil
 	}
+	if w.spend != nil {
+		if err := w.spend(n + writtenSteps*w.values); err != nil {
+			return err
+		}
+		w.values = 0
+	}
 	return w.charge(n)
 }
 
 // write notes n bytes, and charges them by the thousand.
 func (w *textWalk) write(n int) error {
 	w.bytes += int64(n) + 2
+	w.values++
 	if w.bytes < 8192 {
 		return nil
 	}
@@ -83,7 +99,10 @@ func (w *textWalk) write(n int) error {
 }
 
 func (w *textWalk) value(v starlark.Value, depth int) error {
-	if depth > maxTextDepth {
+	switch {
+	case w.depth > 0 && int64(depth) > w.depth:
+		return &dist.LimitError{Resource: "lists in lists", Need: int64(depth), Limit: w.depth}
+	case depth > maxTextDepth:
 		return nil
 	}
 	switch v := v.(type) {
@@ -113,6 +132,13 @@ func (w *textWalk) value(v starlark.Value, depth int) error {
 				return err
 			}
 		}
+	case starlark.Bool, starlark.Float, starlark.NoneType, *starlark.Function, *starlark.Builtin:
+	default:
+		if w.other != nil {
+			if err := w.other(v); err != nil {
+				return err
+			}
+		}
 	}
 	return w.write(8)
 }
@@ -124,8 +150,10 @@ func (w *textWalk) integer(v starlark.Int) error {
 		return w.write(20)
 	}
 	bits := int64(v.BigInt().BitLen())
-	if err := w.charge(mul(bits/64, bits/64)); err != nil {
-		return err
+	if w.spend != nil {
+		if err := w.spend(mul(bits/64, bits/64) / 16); err != nil {
+			return err
+		}
 	}
 	return w.write(int(bits / 3))
 }
@@ -148,9 +176,5 @@ func (r *run) chargeCompare(x, y starlark.Value) error {
 	if !r.guard || plain(x) || plain(y) || starlark.Len(x) < 0 || starlark.Len(y) < 0 {
 		return nil
 	}
-	w := textWalk{charge: r.charge}
-	if err := w.value(y, 0); err != nil {
-		return err
-	}
-	return w.flush()
+	return r.hooks.chargeCollections(y)
 }
