@@ -37,7 +37,7 @@ func drawExpression(t *rapid.T, depth int) computed {
 		return a
 	}
 	op := rapid.SampledFrom(expressions).Draw(t, "operation")
-	d, err, want := op.make(t, a, b)
+	d, want, err := op.make(t, a, b)
 	text := op.name + "(" + a.text + ", " + b.text + ")"
 	if want == nil {
 		if err == nil && !op.lenient {
@@ -61,25 +61,25 @@ func drawExpression(t *rapid.T, depth int) computed {
 type expression struct {
 	name    string
 	lenient bool // whether the engine may refuse what it could do
-	make    func(t *rapid.T, a, b computed) (*Dist, error, oracle)
+	make    func(t *rapid.T, a, b computed) (*Dist, oracle, error)
 }
 
 // pairwise is an operation that looks at each pair of outcomes. f returns nil
 // for what has no result.
 func pairwise(name string, do func(a, b *Dist) (*Dist, error), f func(x, y *big.Int) *big.Int) expression {
-	return expression{name: name, make: func(t *rapid.T, a, b computed) (*Dist, error, oracle) {
+	return expression{name: name, make: func(t *rapid.T, a, b computed) (*Dist, oracle, error) {
 		d, err := do(a.d, b.d)
 		out := oracle{}
 		for x, p := range a.want {
 			for y, q := range b.want {
 				z := f(big.NewInt(int64(x)), big.NewInt(int64(y)))
 				if z == nil || !z.IsInt64() {
-					return d, err, nil
+					return d, nil, err
 				}
 				out.add(int(z.Int64()), new(big.Rat).Mul(p, q))
 			}
 		}
-		return d, err, out
+		return d, out, err
 	}}
 }
 
@@ -114,7 +114,7 @@ func mixed(ps []*big.Rat, os []oracle) oracle {
 
 // pooled goes through the combinations of up to three dice.
 func pooled(name string, do func(p *Pool, k int) (*Dist, error), f func(faces []int, k int) int) expression {
-	return expression{name: name, lenient: true, make: func(t *rapid.T, a, b computed) (*Dist, error, oracle) {
+	return expression{name: name, lenient: true, make: func(t *rapid.T, a, b computed) (*Dist, oracle, error) {
 		dice := []*Dist{a.d, b.d, a.d}[:rapid.IntRange(2, 3).Draw(t, "dice")]
 		if len(a.want)*len(a.want)*len(b.want) > 2000 {
 			dice = dice[:2]
@@ -133,9 +133,9 @@ func pooled(name string, do func(p *Pool, k int) (*Dist, error), f func(faces []
 			out.add(f(sorted, k), p)
 		})
 		if !fits {
-			return d, err, nil
+			return d, nil, err
 		}
-		return d, err, out
+		return d, out, err
 	}}
 }
 
@@ -159,26 +159,26 @@ var expressions = []expression{
 		}
 		return x
 	}),
-	{name: "scale and shift", make: func(t *rapid.T, a, _ computed) (*Dist, error, oracle) {
+	{name: "scale and shift", make: func(t *rapid.T, a, _ computed) (*Dist, oracle, error) {
 		n, m := rapid.IntRange(-5, 5).Draw(t, "factor"), rapid.IntRange(-9, 9).Draw(t, "shift")
 		times, fits := a.want.combine(oracle{n: big.NewRat(1, 1)}, func(x, y *big.Int) *big.Int { return x.Mul(x, y) })
 		d, err := a.d.Scale(ctx, n)
 		if !fits || err != nil {
-			return d, err, times
+			return d, times, err
 		}
 		d, err = d.Shift(ctx, m)
 		sum, fits := times.combine(oracle{m: big.NewRat(1, 1)}, func(x, y *big.Int) *big.Int { return x.Add(x, y) })
-		return d, err, first(sum, fits)
+		return d, first(sum, fits), err
 	}},
-	{name: "times", make: func(t *rapid.T, a, _ computed) (*Dist, error, oracle) {
+	{name: "times", make: func(t *rapid.T, a, _ computed) (*Dist, oracle, error) {
 		n := rapid.IntRange(0, 4).Draw(t, "n")
 		if len(a.want) > 12 {
 			n = min(n, 2)
 		}
 		d, err := a.d.Times(ctx, n)
-		return d, err, a.want.sumOf(n)
+		return d, a.want.sumOf(n), err
 	}},
-	{name: "random sum", make: func(t *rapid.T, a, b computed) (*Dist, error, oracle) {
+	{name: "random sum", make: func(t *rapid.T, a, b computed) (*Dist, oracle, error) {
 		count := Must(Faces(rapid.SliceOfN(rapid.IntRange(0, 3), 1, 3).Draw(t, "count")...))
 		if len(a.want) > 8 {
 			count = Must(Faces(0, 1, 1))
@@ -189,18 +189,18 @@ var expressions = []expression{
 		for n, p := range oracleOf(count) {
 			sum := a.want.sumOf(n)
 			if sum == nil {
-				return d, err, nil
+				return d, nil, err
 			}
 			ps, os = append(ps, p), append(os, sum)
 		}
-		return d, err, mixed(ps, os)
+		return d, mixed(ps, os), err
 	}},
-	{name: "keep", make: func(t *rapid.T, a, _ computed) (*Dist, error, oracle) {
+	{name: "keep", make: func(t *rapid.T, a, _ computed) (*Dist, oracle, error) {
 		s := drawSet(t, "set", a.d)
 		d, err := a.d.Keep(ctx, s)
-		return d, err, a.want.given(s.Contains)
+		return d, a.want.given(s.Contains), err
 	}},
-	{name: "convert", make: func(t *rapid.T, a, _ computed) (*Dist, error, oracle) {
+	{name: "convert", make: func(t *rapid.T, a, _ computed) (*Dist, oracle, error) {
 		s, to := drawSet(t, "set", a.d), rapid.IntRange(-9, 9).Draw(t, "to")
 		d, err := a.d.Convert(ctx, s, to)
 		out := oracle{}
@@ -210,9 +210,9 @@ var expressions = []expression{
 			}
 			out.add(x, p)
 		}
-		return d, err, out
+		return d, out, err
 	}},
-	{name: "clamp", make: func(t *rapid.T, a, _ computed) (*Dist, error, oracle) {
+	{name: "clamp", make: func(t *rapid.T, a, _ computed) (*Dist, oracle, error) {
 		lo := rapid.IntRange(-9, 9).Draw(t, "lo")
 		hi := lo + rapid.IntRange(0, 9).Draw(t, "width")
 		d, err := a.d.Clamp(ctx, lo, hi)
@@ -220,9 +220,9 @@ var expressions = []expression{
 		for x, p := range a.want {
 			out.add(max(lo, min(hi, x)), p)
 		}
-		return d, err, out
+		return d, out, err
 	}},
-	{name: "reroll", make: func(t *rapid.T, a, _ computed) (*Dist, error, oracle) {
+	{name: "reroll", make: func(t *rapid.T, a, _ computed) (*Dist, oracle, error) {
 		s, times := drawSet(t, "set", a.d), rapid.IntRange(0, 3).Draw(t, "times")
 		d, err := a.d.Reroll(ctx, s, times)
 		out := chances(a.want)
@@ -235,17 +235,17 @@ var expressions = []expression{
 				return sure(x)
 			})
 		}
-		return d, err, oracle(out)
+		return d, oracle(out), err
 	}},
-	{name: "explode", lenient: true, make: func(t *rapid.T, a, _ computed) (*Dist, error, oracle) {
+	{name: "explode", lenient: true, make: func(t *rapid.T, a, _ computed) (*Dist, oracle, error) {
 		on, depth := drawSet(t, "on", a.d), rapid.IntRange(0, 2).Draw(t, "depth")
 		d, err := a.d.Explode(ctx, on, depth)
 		if len(a.want) > 12 || slices.ContainsFunc(a.want.support(), func(x int) bool { return x > math.MaxInt/4 || x < math.MinInt/4 }) {
-			return a.d, nil, a.want
+			return a.d, a.want, nil
 		}
-		return d, err, oracle(chances(a.want).exploded(on, depth))
+		return d, oracle(chances(a.want).exploded(on, depth)), err
 	}},
-	{name: "mixture", make: func(t *rapid.T, a, b computed) (*Dist, error, oracle) {
+	{name: "mixture", make: func(t *rapid.T, a, b computed) (*Dist, oracle, error) {
 		p := big.NewRat(rapid.Int64Range(0, 9).Draw(t, "p"), rapid.SampledFrom([]int64{9, 10, 64, math.MaxInt64}).Draw(t, "q"))
 		q := new(big.Rat).Sub(big.NewRat(1, 1), p)
 		scale := big.NewRat(rapid.Int64Range(1, 7).Draw(t, "scale"), 3) // weights need not sum to 1
@@ -256,16 +256,16 @@ var expressions = []expression{
 				delete(out, x)
 			}
 		}
-		return d, err, out
+		return d, out, err
 	}},
-	{name: "map", make: func(t *rapid.T, a, _ computed) (*Dist, error, oracle) {
+	{name: "map", make: func(t *rapid.T, a, _ computed) (*Dist, oracle, error) {
 		m := rapid.IntRange(1, 1000).Draw(t, "modulus")
 		d, err := a.d.Map(ctx, func(x int) (int, error) { return x%m ^ 5, nil })
 		out := oracle{}
 		for x, p := range a.want {
 			out.add(x%m^5, p)
 		}
-		return d, err, out
+		return d, out, err
 	}},
 	pooled("highest", func(p *Pool, k int) (*Dist, error) { return p.Highest(ctx, k) }, func(faces []int, k int) int { return sumFaces(faces[len(faces)-k:]) }),
 	pooled("lowest", func(p *Pool, k int) (*Dist, error) { return p.Lowest(ctx, k) }, func(faces []int, k int) int { return sumFaces(faces[:k]) }),

@@ -13,6 +13,24 @@
 //
 // Recipes may come from strangers. They reach nothing but what the host
 // gives them, and every run has [Limits]; its time is bounded by the context.
+//
+// # What limits cannot hold
+//
+// Limits count what a recipe asks for; they do not measure what the machine
+// spends on it. Some costs of the interpreter are only bounded by the steps that
+// lead to them: the memory of values collected one by one, the hash of nested
+// tuples, the operator |=. A single operation on very large numbers is not
+// interrupted, so that a deadline may be overrun by its length. Where that is not
+// good enough, run recipes in a process with hard limits of memory and
+// processor time; see lang/isolate.
+//
+// # What is stable
+//
+// Recipes, the exported names of this package, of lang/report, dist and builtins,
+// and the shapes of json and csv results are what others build on. The texts of
+// errors and the layout of text tables may still get better; everything under an
+// internal folder and lang/rewrite and lang/notation is for the language's own use.
+//
 // Nothing in this package reads the environment, the clock, the network or a
 // file outside the given roots.
 package lang

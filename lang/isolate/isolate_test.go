@@ -44,7 +44,7 @@ func child(ctx context.Context, args []string) int {
 		fmt.Println("so far:", context.Cause(ctx))
 		return 1
 	case "spin deaf":
-		for {
+		for i := 0; ; i++ {
 		}
 	case "wait":
 		time.Sleep(time.Minute)
