@@ -2,6 +2,7 @@ package builtins
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -168,17 +169,37 @@ func (p *Parameter) typed(v starlark.Value) (starlark.Value, bool) {
 	return v, v.Type() == p.kind()
 }
 
-// Check returns v as a value of the parameter: of its type, in its range and
-// among its choices.
+// Check returns v, which the host has set, as a value of the parameter: of its
+// type, in its range and among its choices. A whole float will do for a whole
+// number, since a host that reads JSON has no other numbers.
 func (p *Parameter) Check(v starlark.Value) (starlark.Value, error) {
+	if f, ok := v.(starlark.Float); ok && p.kind() == "int" {
+		v = wholeOr(f)
+	}
 	typed, ok := p.typed(v)
-	if !ok {
+	if f, isFloat := typed.(starlark.Float); !ok || isFloat && !isFinite(f) {
 		return nil, argError(p.Name, "got %s, want %s", describe(v), p.wanted())
 	}
 	if err := p.allows(typed); err != nil {
 		return nil, argError(p.Name, "%v", err)
 	}
 	return typed, nil
+}
+
+// mostWhole is the largest float up to which every whole number is a float.
+const mostWhole = 1 << 53
+
+// wholeOr returns f as a whole number, or f itself when it is none for certain.
+func wholeOr(f starlark.Float) starlark.Value {
+	if x := float64(f); x == math.Trunc(x) && math.Abs(x) <= mostWhole {
+		return starlark.MakeInt64(int64(x))
+	}
+	return f
+}
+
+// isFinite tells numbers from infinity and NaN, which no bound would hold back.
+func isFinite(f starlark.Float) bool {
+	return !math.IsInf(float64(f), 0) && !math.IsNaN(float64(f))
 }
 
 // Parse reads a value of the parameter from text, as a command line gives it.

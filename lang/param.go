@@ -4,10 +4,12 @@
 package lang
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/big"
 	"reflect"
+	"strconv"
 
 	"dicescript/builtins"
 
@@ -29,8 +31,10 @@ type Param struct {
 	def *builtins.Parameter
 }
 
-// Parse reads a value of the parameter from text, as a command line has it:
-// true or false, a number, or the text itself.
+// Parse reads a value of the parameter from text, as a command line or a form
+// has it: true or false, a number, or the text itself. What it returns is for
+// [WithInput]. The error is an *[Error] of [KindInput]. It is for parameters that
+// come from [Program.Params].
 func (p Param) Parse(text string) (any, error) {
 	v, err := p.def.Parse(text)
 	if err != nil {
@@ -130,6 +134,8 @@ func fromGo(v any) (starlark.Value, bool) {
 			return starlark.MakeBigInt(v), true
 		}
 		return nil, false
+	case json.Number:
+		return fromJSON(v)
 	}
 	switch r := reflect.ValueOf(v); {
 	case !r.IsValid():
@@ -143,9 +149,25 @@ func fromGo(v any) (starlark.Value, bool) {
 	case r.CanUint():
 		return starlark.MakeUint64(r.Uint()), true
 	case r.CanFloat():
-		return starlark.Float(r.Float()), true
+		return starlark.Float(asWritten(r)), true
 	}
 	return nil, false
+}
+
+// asWritten is a float of either size. A recipe takes a float for the decimal
+// that it is written as, so that a float32 of 0.1 is 0.1 and not a little more.
+func asWritten(r reflect.Value) float64 {
+	text := strconv.FormatFloat(r.Float(), 'g', -1, r.Type().Bits())
+	f, _ := strconv.ParseFloat(text, 64)
+	return f
+}
+
+func fromJSON(n json.Number) (starlark.Value, bool) {
+	if i, err := n.Int64(); err == nil {
+		return starlark.MakeInt64(i), true
+	}
+	f, err := n.Float64()
+	return starlark.Float(f), err == nil
 }
 
 // plain is a value of a parameter as a host has it.
@@ -170,13 +192,26 @@ func plain(v starlark.Value) any {
 func (p Param) accept(given any) (starlark.Value, error) {
 	v, ok := fromGo(given)
 	if !ok {
-		return nil, inputError("%s: got a %T, want a bool, a number or a string", p.Name, given)
+		return nil, unsuited(p.Name, given)
 	}
 	v, err := p.def.Check(v)
 	if err != nil {
 		return nil, inputError("%s", err)
 	}
 	return v, nil
+}
+
+// unsuited refuses a Go value that no recipe could take.
+func unsuited(name string, given any) *Error {
+	got := "nil"
+	switch given := given.(type) {
+	case nil:
+	case json.Number:
+		got = strconv.Quote(given.String())
+	default:
+		got = fmt.Sprintf("a %T", given)
+	}
+	return inputError("%s: got %s, want a bool, a number or a string", name, got)
 }
 
 func inputError(format string, args ...any) *Error {

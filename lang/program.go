@@ -13,7 +13,7 @@ import (
 )
 
 // A Program is a compiled recipe with its modules. It is immutable: it may be
-// run many times and from any number of goroutines.
+// run many times and from any number of goroutines. [Host.Compile] makes one.
 type Program struct {
 	host  *Host
 	main  *unit
@@ -31,9 +31,15 @@ func (p *Program) collect(u *unit) {
 }
 
 // Params returns the inputs of the recipe, in the order of its text.
-func (p *Program) Params() []Param { return slices.Clone(p.main.params) }
+func (p *Program) Params() []Param {
+	params := slices.Clone(p.main.params)
+	for i := range params {
+		params[i].Choices = slices.Clone(params[i].Choices)
+	}
+	return params
+}
 
-// A RunOption is a choice about one run.
+// A RunOption is a choice about one run. A nil RunOption changes nothing.
 type RunOption func(*runOptions)
 
 type runOptions struct {
@@ -41,9 +47,15 @@ type runOptions struct {
 	order  []string // of the inputs as they were given
 }
 
-// WithInput sets an input of the recipe, see [Program.Params], to a bool, a
-// number or a string. A name that is no input of the recipe, and a value that
-// does not suit, fail the run.
+// WithInput sets an input of the recipe, see [Program.Params]. The value is a Go
+// bool, string, integer or float of any size, a *big.Int or a json.Number; where
+// the recipe wants a whole number, a float that is whole will do, since that is
+// what package encoding/json makes of one. Text as a person typed it goes through
+// [Param.Parse] first.
+//
+// A name that is no input of the recipe, and a value that does not suit, fail
+// the run before it begins, with an [Error] of [KindInput]. An input that is set
+// twice has the last value.
 func WithInput(name string, value any) RunOption {
 	return func(o *runOptions) {
 		if _, ok := o.inputs[name]; !ok {
@@ -70,7 +82,9 @@ func WithInputs(values map[string]any) RunOption {
 func newRunOptions(opts []RunOption) runOptions {
 	o := runOptions{inputs: map[string]any{}}
 	for _, f := range opts {
-		f(&o)
+		if f != nil {
+			f(&o)
+		}
 	}
 	return o
 }
@@ -115,7 +129,9 @@ func (p *Program) noInput(name string) *Error {
 }
 
 // Run runs the recipe. The result is never nil: that of a failed run holds the
-// outputs recorded before the failure. The error is an *[Error].
+// outputs recorded before the failure. The error is an *[Error], which says in
+// Kind what to do about it: see [KindInput], [KindLimit], [KindDeadline] and the
+// others.
 //
 // The context bounds the time of the run, and stops it when it is cancelled.
 func (p *Program) Run(ctx context.Context, opts ...RunOption) (*Result, error) {
