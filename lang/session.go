@@ -18,7 +18,8 @@ import (
 )
 
 // A Session evaluates inputs one after the other. It is for one goroutine at a
-// time. Every input has the limits of a run.
+// time; any number of sessions of a host can be in use at once. Every input has
+// the limits of a run, and a context of its own. [Host.NewSession] makes one.
 type Session struct {
 	host    *Host
 	run     *run
@@ -26,16 +27,22 @@ type Session struct {
 	inputs  int
 	shown   []Shown  // of the last input
 	loads   []string // the load statements of all inputs
+	unfit   *Error   // an input of the options that no recipe could take
 }
 
 // NewSession returns a session in which nothing has been defined. The inputs
-// of the options are what param finds.
+// of the options are what param finds; one that no param asks for is no mistake
+// here. A value that no recipe could take, see [WithInput], fails every Eval.
 func (h *Host) NewSession(opts ...RunOption) *Session {
 	s := &Session{host: h, run: newRun(h, map[string]*unit{}), globals: maps.Clone(h.globals)}
-	for name, v := range newRunOptions(opts).inputs {
-		if given, ok := fromGo(v); ok {
-			s.run.params[name] = given
+	o := newRunOptions(opts)
+	for _, name := range o.order {
+		given, ok := fromGo(o.inputs[name])
+		if !ok {
+			s.unfit = unsuited(name, o.inputs[name])
+			break
 		}
+		s.run.params[name] = given
 	}
 	s.globals[showName] = starlark.NewBuiltin("show", s.show)
 	s.globals[liveName] = liveGlobals{s}
@@ -44,8 +51,12 @@ func (h *Host) NewSession(opts ...RunOption) *Session {
 
 // Eval evaluates an input: statements, expressions, or both. The result holds
 // what it has put out, and the value of every expression at its top level, titled
-// with the text of the expression; None is left out. As with [Program.Run]
-// there is a result beside an error.
+// with the text of the expression; None is left out. In positions the inputs are
+// called "input", "input 2" and so on.
+//
+// As with [Program.Run] there is a result beside an error. The session can be used
+// after any error, a deadline and a limit too; what the input had defined before
+// it failed stays defined.
 func (s *Session) Eval(ctx context.Context, src string) (*Result, error) {
 	s.inputs++
 	u := &unit{file: "input", src: []byte(src), loads: map[string]*unit{}}
@@ -58,8 +69,13 @@ func (s *Session) Eval(ctx context.Context, src string) (*Result, error) {
 // eval evaluates an input or a file.
 func (s *Session) eval(ctx context.Context, u *unit) (*Result, error) {
 	s.shown = nil
+	if s.unfit != nil {
+		e := *s.unfit
+		return &Result{}, &e
+	}
 	s.run.begin(ctx)
-	loads, err := s.compile(ctx, u)
+	var loads []string
+	err := s.run.protect(func() (err error) { loads, err = s.compile(ctx, u); return err })
 	if err != nil {
 		return s.run.finish(), err
 	}
@@ -92,7 +108,7 @@ func (s *Session) compile(ctx context.Context, u *unit) (statements []string, er
 	for m := range s.run.modules {
 		c.adopt(m)
 	}
-	u.src = slices.Clip(u.src)
+	u.src = slices.Clone(u.src) // for errors to come: the host may use its own again
 	text, errs := c.text(u)
 	if len(errs) > 0 {
 		return nil, joined(errs)
@@ -203,8 +219,9 @@ func (s *Session) show(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tu
 	return starlark.None, nil
 }
 
-// Complete returns the names that a line may go on with, and the byte at which
-// the word that they replace begins.
+// Complete returns the names that a line may go on with, sorted, and the byte at
+// which the word that they replace begins: each name is the whole of line[start:]
+// and what follows.
 func (s *Session) Complete(line string) (words []string, start int) {
 	start = len(line) - len(lastWord(line))
 	head, word := line[:start], line[start:]
