@@ -98,7 +98,8 @@ func dedent(text string) string {
 
 // Doc describes what a name means in the session: a function that has been
 // defined or loaded, a builtin, or the methods that have the name, which may be
-// given with a dot (".keep") or with the type or the variable they belong to.
+// given with a dot (".keep") or with the type or the variable they belong to. A
+// name that means nothing, and a builtin of the host, have no description.
 func (s *Session) Doc(name string) []Doc {
 	of, method, dotted := strings.Cut(name, ".")
 	if dotted {
@@ -108,7 +109,7 @@ func (s *Session) Doc(name string) []Doc {
 		return []Doc{s.functionDoc(f)}
 	}
 	for _, e := range builtins.Table() {
-		if e.Name == name && e.Receiver == "" {
+		if e.Name == name && e.Receiver == "" && !s.host.own[name] {
 			return []Doc{builtinDoc(e)}
 		}
 	}

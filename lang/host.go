@@ -7,25 +7,29 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"reflect"
 	"strings"
 
 	"dicescript/builtins"
+	"dicescript/lang/rewrite"
 
 	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
 )
 
 // A Host is what recipes can use. It is immutable and may be shared by
-// goroutines.
+// goroutines. [New] makes one; the zero Host is of no use.
 type Host struct {
 	globals starlark.StringDict // every predeclared name of a recipe
 	limits  Limits
 	print   func(ctx context.Context, text string)
-	trusted bool // no guarded arithmetic
+	trusted bool            // no guarded arithmetic
+	own     map[string]bool // globals that WithBuiltins has given
 	roots   []root
 	bundled *library
 }
 
-// An Option is a choice about a [Host].
+// An Option is a choice about a [Host]. A nil Option changes nothing.
 type Option func(*Host) error
 
 // New returns a host. Without options it has the builtins of the language and
@@ -35,10 +39,14 @@ func New(opts ...Option) (*Host, error) {
 		globals: builtins.Globals(),
 		limits:  Limits{}.filled(),
 		print:   func(context.Context, string) {},
+		own:     map[string]bool{},
 		bundled: newLibrary(),
 	}
 	h.addUniverse()
 	for _, o := range opts {
+		if o == nil {
+			continue
+		}
 		if err := o(h); err != nil {
 			return nil, err
 		}
@@ -53,15 +61,23 @@ func New(opts ...Option) (*Host, error) {
 // names that begin with it, load("campaign/house.star", ...), without it. The
 // prefix "./" says where files beside the recipe are: load("./house.star", ...).
 //
+// Modules are read when a recipe is compiled. Recipes that are compiled at once
+// read files at once.
+//
 // Names that would leave files are refused. A host that gives the files of a
 // folder keeps links from leaving it too when it takes them from os.Root.FS.
 func WithModules(prefix string, files fs.FS) Option {
+	given := prefix
 	return func(h *Host) error {
 		if prefix != "" && !strings.HasSuffix(prefix, "/") {
 			prefix += "/"
 		}
-		if strings.HasPrefix(prefix, "/") || strings.HasPrefix(prefix, "../") || files == nil {
-			return fmt.Errorf("modules: prefix %q: want \"\", \"./\" or the beginning of a name, and files", prefix)
+		if files == nil {
+			return fmt.Errorf("modules: files: got nil, want a file system")
+		}
+		// Other names with dots are looked up beside the file that loads them.
+		if !fs.ValidPath(strings.TrimSuffix(prefix, "/")) && prefix != "" && prefix != "./" {
+			return fmt.Errorf("modules: prefix: got %q, want \"\", \"./\" or the beginning of a name such as \"campaign/\"", given)
 		}
 		for _, r := range h.roots {
 			if r.prefix == prefix {
@@ -74,14 +90,21 @@ func WithModules(prefix string, files fs.FS) Option {
 }
 
 // WithBuiltins adds predeclared names, which may replace those of the
-// language. The values are frozen, and have to be safe for concurrent use.
+// language. The values are frozen, and have to be safe for concurrent use: runs
+// that go on at once call them at once.
+//
+// A function takes and returns rolls, pools, chances and numbers with the
+// constructors of package builtins. It hands builtins.EnvOf(thread).Context to
+// the functions of dist, so that its work is charged to the run and stops with
+// it. The error that it returns is the cause of the run's [Error]; a panic
+// becomes an Error of [KindInternal].
 func WithBuiltins(values starlark.StringDict) Option {
 	return func(h *Host) error {
 		for name, v := range values {
 			if v == nil {
-				return fmt.Errorf("builtins: %s is nil", name)
+				return fmt.Errorf("builtins: %s: got nil, want a value", name)
 			}
-			if !isIdentifier(name) {
+			if !isUsable(name) {
 				return fmt.Errorf("builtins: %q is not a name that a recipe can use", name)
 			}
 		}
@@ -91,12 +114,14 @@ func WithBuiltins(values starlark.StringDict) Option {
 				v = recovering(b)
 			}
 			h.globals[name] = v
+			h.own[name] = true
 		}
 		return nil
 	}
 }
 
-// recovering turns a panic of b into an error at the place of the call.
+// recovering turns a panic of b, or a missing result, into an error at the place
+// of the call.
 func recovering(b *starlark.Builtin) *starlark.Builtin {
 	return starlark.NewBuiltin(b.Name(), func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (v starlark.Value, err error) {
 		defer func() {
@@ -104,24 +129,47 @@ func recovering(b *starlark.Builtin) *starlark.Builtin {
 				err = panicked(p)
 			}
 		}()
-		return b.CallInternal(thread, args, kwargs)
+		v, err = b.CallInternal(thread, args, kwargs)
+		if v == nil && err == nil {
+			err = &Error{Kind: KindInternal, Message: b.Name() + ": it returned neither a value nor an error"}
+		}
+		return v, err
 	})
 }
 
-// WithLimits sets the limits of every run; see [Limits] for the defaults.
+// WithLimits sets the limits of every run; see [Limits] for the defaults. When
+// it is given twice, the last one counts.
+//
+// A limit below [Unlimited] is an error: it is mostly the rest of an account
+// that is overdrawn.
 func WithLimits(l Limits) Option {
 	return func(h *Host) error {
+		if field, n := l.below(Unlimited); field != "" {
+			return fmt.Errorf("limits: %s: got %d, want a limit, 0 for the default or -1 for none", field, n)
+		}
 		h.limits = l.filled()
 		return nil
 	}
 }
 
-// WithPrint sets what receives the text of each print. It gets the context of
-// the run, and is called from the goroutine of the run.
+// below returns a field that is less than n, and its value.
+func (l Limits) below(n int64) (field string, value int64) {
+	fields := reflect.ValueOf(l)
+	for i := range fields.NumField() {
+		if v := fields.Field(i).Int(); v < n {
+			return fields.Type().Field(i).Name, v
+		}
+	}
+	return "", 0
+}
+
+// WithPrint sets what receives the text of each print, without the end of the
+// line. It gets the context of the run, and is called from the goroutine of the
+// run: runs that go on at once call it at once.
 func WithPrint(print func(ctx context.Context, text string)) Option {
 	return func(h *Host) error {
 		if print == nil {
-			return fmt.Errorf("print: the function is nil")
+			return fmt.Errorf("print: got nil, want a function")
 		}
 		h.print = print
 		return nil
@@ -136,6 +184,20 @@ func WithoutGuard() Option {
 		h.trusted = true
 		return nil
 	}
+}
+
+// isUsable reports whether a recipe can say name and mean what the host gives
+// it: def is a word of the language, and d20 is a die.
+func isUsable(name string) bool {
+	if !isIdentifier(name) {
+		return false
+	}
+	tree, ds := rewrite.Parse("", []byte(name))
+	if len(ds) > 0 || len(tree.Literals) > 0 || len(tree.File.Stmts) != 1 {
+		return false
+	}
+	_, ok := tree.File.Stmts[0].(*syntax.ExprStmt)
+	return ok
 }
 
 func isIdentifier(name string) bool {

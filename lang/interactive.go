@@ -27,11 +27,13 @@ type Shown struct {
 // Shown returns the values that the last input showed, in order.
 func (s *Session) Shown() []Shown { return s.shown }
 
-// Name gives a value that the last input showed a name, for the inputs that
-// follow.
+// Name gives a value that an input showed a name, for the inputs that follow.
 func (s *Session) Name(name string, v Shown) error {
-	if !isIdentifier(name) {
+	if !isUsable(name) {
 		return fmt.Errorf("%q is not a name that a recipe can use", name)
+	}
+	if v.value == nil {
+		return fmt.Errorf("%s: got no value, want one of Shown", name)
 	}
 	s.globals[name] = v.value
 	return nil
