@@ -34,7 +34,10 @@ const envKey = "dicescript.env"
 // SetEnv lends env to everything that thread runs.
 func SetEnv(thread *starlark.Thread, env *Env) { thread.SetLocal(envKey, env) }
 
-// EnvOf returns what SetEnv lent to thread, or nil.
+// EnvOf returns what the run of thread has lent to it; it is nil only for a
+// thread that no run of package lang has made. A host's own builtin hands its
+// Context to the functions of dist: their work is then charged to the run, and
+// ends when the run does.
 func EnvOf(thread *starlark.Thread) *Env {
 	if thread == nil {
 		return nil

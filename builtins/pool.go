@@ -118,8 +118,13 @@ func (env *Env) paid(p *Pool) {
 	env.charged[p] = true
 }
 
-// NewPool returns p as a value for recipes.
-func NewPool(p *dist.Pool) *Pool { return &Pool{dice: p} }
+// NewPool returns p as a value for recipes. As with [NewRoll] a nil p panics.
+func NewPool(p *dist.Pool) *Pool {
+	if p == nil {
+		panic("NewPool: p: got nil, want a pool")
+	}
+	return &Pool{dice: p}
+}
 
 // Pool returns the dice.
 func (p *Pool) Pool() *dist.Pool { return p.dice }

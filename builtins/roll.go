@@ -26,8 +26,14 @@ var (
 	_ starlark.Comparable = (*Roll)(nil)
 )
 
-// NewRoll returns d as a value for recipes.
-func NewRoll(d *dist.Dist) *Roll { return &Roll{d} }
+// NewRoll returns d as a value for recipes. A nil d is a fault of the caller and
+// panics: here it is found, rather than where a recipe uses the roll.
+func NewRoll(d *dist.Dist) *Roll {
+	if d == nil {
+		panic("NewRoll: d: got nil, want a distribution")
+	}
+	return &Roll{d}
+}
 
 // Dist returns the distribution.
 func (r *Roll) Dist() *dist.Dist { return r.dist }
