@@ -40,16 +40,23 @@ type unit struct {
 }
 
 // Compile reads a recipe and the modules that it loads. The name stands in
-// positions; unless it ends in .star, a text with fences of code is read as a
-// literate recipe. What is wrong is an *[Error], or [Errors] in the order of
-// the text.
-func (h *Host) Compile(ctx context.Context, name string, src []byte) (*Program, error) {
+// positions and need not be that of a file; unless it ends in .star, a text with
+// fences of code is read as a literate recipe. What is wrong is an *[Error], or
+// [Errors] in the order of the text; [All] gives them as a slice. The recipe is
+// not run. The program keeps nothing of src or ctx.
+func (h *Host) Compile(ctx context.Context, name string, src []byte) (p *Program, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			p, err = nil, panicked(fault)
+		}
+	}()
 	c := &compiler{host: h, ctx: ctx, dir: path.Dir(name), units: map[location]*unit{}}
 	main, errs := c.compile(name, src, h.beside(name), true)
 	if len(errs) > 0 {
 		return nil, joined(errs)
 	}
-	p := &Program{host: h, main: main, units: map[string]*unit{}}
+	main.src = bytes.Clone(src) // for errors to come: the host may use src again
+	p = &Program{host: h, main: main, units: map[string]*unit{}}
 	p.collect(main)
 	return p, nil
 }

@@ -33,9 +33,13 @@ type Position struct {
 	Line, Column int
 }
 
+// String writes the position as "attack.star:3:7", without what is not known.
 func (p Position) String() string {
-	if p.Line == 0 {
+	switch {
+	case p.Line == 0:
 		return p.File
+	case p.File == "":
+		return fmt.Sprintf("%d:%d", p.Line, p.Column)
 	}
 	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column)
 }
@@ -47,11 +51,12 @@ type Frame struct {
 	Position
 }
 
-// An Error is what is wrong with a recipe or a run.
+// An Error is what is wrong with a recipe or a run. Message is for the author of
+// the recipe; a host decides by Kind.
 //
 // errors.Is finds context.DeadlineExceeded and context.Canceled in the error
 // of a run that was stopped, and errors.As the *dist.LimitError in one that
-// would have exceeded a limit.
+// would have exceeded a limit. Both find what a host's own builtin returned.
 type Error struct {
 	Kind     Kind
 	Message  string
@@ -79,6 +84,7 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.cause }
 
 // Errors are several mistakes in one text, in the order of their places.
+// errors.As with an *[Error] finds the first; [All] gives all.
 type Errors []*Error
 
 // Error returns all of them, a line each.

@@ -38,14 +38,17 @@ func (r *run) failure(err error) *Error {
 }
 
 // classify finds out what sort of error it is. An Error that a module or a
-// limit has raised is that error.
+// limit has raised is that error; so is one of a host's builtin, as a copy: the
+// host may return the same one in many runs.
 func (r *run) classify(err error) *Error {
 	if r.stop != nil {
 		return r.stop
 	}
 	var own *Error
 	if errors.As(err, &own) {
-		return own
+		e := *own
+		e.cause = own
+		return &e
 	}
 	message := err.Error()
 	if trace := innermost(err); trace != nil {

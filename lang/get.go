@@ -19,8 +19,12 @@ import (
 //	Data               of anything
 //
 // or as the type of [Data] itself: Roll, Chance, Number, Labeled, Table, Grid,
-// Comparison, Text. A title that is missing or stands for several outputs, and an
-// output of another type, are errors.
+// Comparison, Text. A truth value, a list and a dict are put out as the Text that
+// str makes of them. A title that is missing or stands for several outputs, and an
+// output of another type, are errors: a host that does not know the titles, or
+// takes repeated ones, goes through the Outputs of the result.
+//
+// The result may be that of a failed run; in a nil one there are no outputs.
 func Get[T any](r *Result, title string) (T, error) {
 	var out T
 	o, err := r.find(title)
@@ -54,6 +58,9 @@ func Get[T any](r *Result, title string) (T, error) {
 func (r *Result) find(title string) (Output, error) {
 	var found []Output
 	var titles []string
+	if r == nil {
+		r = &Result{}
+	}
 	for _, o := range r.Outputs {
 		if o.Title == title {
 			found = append(found, o)

@@ -38,7 +38,7 @@ func (o Output) Kind() string {
 }
 
 // A ParamValue is the value that one parameter of a recipe had in a run: a
-// bool, an int, a float64, a string, a *big.Int or a *big.Rat.
+// bool, an int, a float64, a string, or a *big.Int for what does not fit an int.
 type ParamValue struct {
 	Name  string
 	Value any
@@ -46,7 +46,8 @@ type ParamValue struct {
 	Line  int // of the param call; 0 when it is not known
 }
 
-// Usage counts what a run used of its limits.
+// Usage counts what a run used of its [Limits], in the same units. A run that a
+// limit stopped has used what it was charged before.
 type Usage struct {
 	Steps   int64 // computation steps of the interpreter
 	Work    int64 // basic operations of the engine
