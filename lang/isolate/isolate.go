@@ -65,15 +65,17 @@ const Subcommand = "isolated"
 
 // A Child is a process to be.
 type Child struct {
-	Command string // the path of the command
-	Dir     string // its folder; "" is that of the host
-	Env     []string
+	Command string   // the path of the command
+	Dir     string   // its folder; "" is that of the host
+	Env     []string // nil is that of the host
 	Stdin   io.Reader
 	Stdout  io.Writer
 	Stderr  io.Writer
 }
 
-// Errors of [Run]. A recipe that fails by itself is an *exec.ExitError.
+// Errors of [Run]. A recipe that fails by itself is an *exec.ExitError; so is one
+// that was told in time that its processor time is nearly used up, and has shown
+// what it had. A child that the context ended has the context's error.
 var (
 	ErrMemory = errors.New("the recipe needs more memory than it may use")
 	ErrCPU    = errors.New("the recipe needs more processor time than it may use")
@@ -105,6 +107,8 @@ func Run(ctx context.Context, c Child, l Limits, args ...string) error {
 		return ErrMemory
 	case ctx.Err() == nil && killed(cmd.ProcessState):
 		return ErrCPU
+	case ctx.Err() != nil && !errors.Is(err, ctx.Err()):
+		return fmt.Errorf("%w: %w", ctx.Err(), err)
 	}
 	return err
 }
