@@ -11,6 +11,23 @@
 //	result, err := program.Run(ctx, lang.WithInput("bonus", 5))
 //	hit, err := lang.Get[*big.Rat](result, "hit")
 //
+// # Errors
+//
+// Every error of a text or a run is an [Error], or [Errors] when a text has several
+// mistakes; [All] makes a slice of either. Its Kind says whose turn it is:
+// the author's for [KindSyntax], [KindName], [KindModule] and [KindRuntime], whoever
+// set the inputs for [KindInput], and the host's for [KindInternal]. What was too
+// much is [KindLimit] or [KindDeadline], and what the host itself stopped is
+// [KindCancelled]. A run that fails still returns what it had recorded.
+//
+// # Goroutines
+//
+// A [Host], its programs and their results are shared by any number of goroutines.
+// A [Session] is for one at a time. The files, builtins and print function that a
+// host is given are used by all runs at once.
+//
+// # Strangers
+//
 // Recipes may come from strangers. They reach nothing but what the host
 // gives them, and every run has [Limits]; its time is bounded by the context.
 //

@@ -5,6 +5,9 @@
 // rounded once, half up, where it is printed. Folding of long tables happens in
 // an exact layer that the renderers share, so a band has the same limits and
 // the same chance in all of them.
+//
+// A result may be rendered from many goroutines at once. A nil result has no
+// outputs, as when a recipe could not even be compiled.
 package report
 
 import (
