@@ -74,7 +74,7 @@ func sorted(c call) (starlark.Value, error) {
 
 // chargeSort charges the comparisons of a sort, by the sizes of what is compared.
 func (c call) chargeSort(items []sortItem) error {
-	const compareWork = 512
+	const compareWork = 64
 	work := int64(0)
 	for _, item := range items {
 		work += compareWork + compareCost(item.key)
@@ -87,15 +87,20 @@ func compareCost(v starlark.Value) int64 {
 	switch v := v.(type) {
 	case starlark.String:
 		return int64(len(v)) / 8
+	case starlark.Int:
+		return 0
 	case *Prob:
-		return reduceCost(exact{v.rat, 0}.bits()) / 16
+		return exactWork + reduceCost(exact{v.rat, 0}.bits())/16
 	case *Number:
-		return reduceCost(exact{v.rat, 0}.bits()) / 16
+		return exactWork + reduceCost(exact{v.rat, 0}.bits())/16
 	case starlark.Tuple:
-		return 16 * min(partsOf(v), maxParts)
+		return exactWork + 16*min(partsOf(v), maxParts)
 	}
-	return 0
+	return exactWork
 }
+
+// exactWork is what a comparison takes that has to find out what it compares.
+const exactWork = 450
 
 // A sortItem is a value with what it is sorted by.
 type sortItem struct{ value, key starlark.Value }
@@ -123,8 +128,13 @@ func (c call) keyed(values []starlark.Value) ([]sortItem, error) {
 // sort sorts by key and keeps the order of equal keys, also in reverse. The
 // first comparison that fails is the error.
 func (c call) sort(items []sortItem, reverse bool) error {
+	const lookEvery = 1 << 12
 	var failed error
+	compared := 0
 	less := func(a, b starlark.Value) bool {
+		if compared++; compared%lookEvery == 0 && failed == nil {
+			failed = c.ctx().Err()
+		}
 		if failed != nil {
 			return false
 		}
@@ -148,6 +158,12 @@ func (c call) sort(items []sortItem, reverse bool) error {
 }
 
 func (c call) less(a, b starlark.Value) (bool, error) {
+	if i, ok := a.(starlark.Int); ok {
+		if j, ok := b.(starlark.Int); ok {
+			order, err := i.Cmp(j, 0)
+			return order < 0, err
+		}
+	}
 	if isRollLike(a) || isRollLike(b) {
 		roll := a
 		if !isRollLike(a) {

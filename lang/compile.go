@@ -28,7 +28,8 @@ import (
 type unit struct {
 	file    string // its name in positions
 	at      location
-	src     []byte
+	src     []byte // until it is parsed
+	lines   lines  // of src
 	code    *rewrite.Code
 	program *starlark.Program
 	loads   map[string]*unit // by the text of the load statement
@@ -37,6 +38,11 @@ type unit struct {
 
 	doc       string // what the file says about itself
 	functions []Doc  // and about its functions
+}
+
+// newUnit is a file that is about to be compiled.
+func newUnit(file string, src []byte) *unit {
+	return &unit{file: file, src: src, loads: map[string]*unit{}}
 }
 
 // Compile reads a recipe and the modules that it loads. The name stands in
@@ -55,7 +61,6 @@ func (h *Host) Compile(ctx context.Context, name string, src []byte) (p *Program
 	if len(errs) > 0 {
 		return nil, joined(errs)
 	}
-	main.src = bytes.Clone(src) // for errors to come: the host may use src again
 	p = &Program{host: h, main: main, units: map[string]*unit{}}
 	p.collect(main)
 	return p, nil
@@ -83,17 +88,11 @@ type compiler struct {
 }
 
 func (c *compiler) compile(file string, src []byte, at location, main bool) (*unit, []*Error) {
-	u := &unit{file: file, at: at, src: src, loads: map[string]*unit{}}
-	if err := c.ctx.Err(); err != nil {
-		return nil, []*Error{stopped(err)}
-	}
-	text, errs := c.text(u)
+	u := newUnit(file, src)
+	u.at = at
+	_, tree, errs := c.parse(u)
 	if len(errs) > 0 {
 		return nil, errs
-	}
-	tree, ds := rewrite.Parse(file, text)
-	if len(ds) > 0 {
-		return nil, u.diagnostics(KindSyntax, ds)
 	}
 	calls := map[*syntax.Ident]bool{}
 	if main {
@@ -107,6 +106,9 @@ func (c *compiler) compile(file string, src []byte, at location, main bool) (*un
 		return nil, u.diagnostics(KindSyntax, ds)
 	}
 	u.code = code
+	if stop := c.look(); stop != nil {
+		return nil, stop
+	}
 	program, ds := code.Program()
 	errs = append(errs, u.diagnostics(KindName, ds)...)
 	if len(ds) == 0 {
@@ -125,6 +127,31 @@ func (c *compiler) compile(file string, src []byte, at location, main bool) (*un
 	return u, errs
 }
 
+// parse reads the program of a file.
+func (c *compiler) parse(u *unit) (text []byte, tree *rewrite.Tree, errs []*Error) {
+	if stop := c.look(); stop != nil {
+		return nil, nil, stop
+	}
+	text, errs = c.text(u)
+	u.src = nil // it is the host's, who may use it again
+	if len(errs) > 0 {
+		return nil, nil, errs
+	}
+	tree, ds, err := rewrite.ParseContext(c.ctx, u.file, text)
+	if err != nil {
+		return nil, nil, []*Error{stopped(err)}
+	}
+	return text, tree, u.diagnostics(KindSyntax, ds)
+}
+
+// look is the error of the context when it is done.
+func (c *compiler) look() []*Error {
+	if err := c.ctx.Err(); err != nil {
+		return []*Error{stopped(err)}
+	}
+	return nil
+}
+
 // maxErrors is how many errors a file may have before no more of its loads are
 // tried.
 const maxErrors = 50
@@ -139,6 +166,7 @@ func (c *compiler) text(u *unit) ([]byte, []*Error) {
 		err := limitError("bytes of source", int64(len(u.src)), limit)
 		return nil, []*Error{{Kind: KindLimit, Message: "the recipe is too long: it " + err.Error(), Position: Position{File: u.file}, cause: err}}
 	}
+	u.lines = newLines(u.src)
 	if err := u.checkText(); err != nil {
 		return nil, []*Error{err}
 	}
@@ -180,37 +208,22 @@ func (u *unit) checkText() *Error {
 
 // errorAt makes an error with a position in the unit.
 func (u *unit) errorAt(kind Kind, line, column int, message string) *Error {
-	return &Error{Kind: kind, Message: message, Position: Position{u.file, line, column}, Source: u.line(line)}
+	return &Error{Kind: kind, Message: message, Position: Position{u.file, line, column}, Source: u.lines.line(line)}
 }
 
 // placed gives an error that has a line and a column its file and source.
 func (u *unit) placed(e *Error) *Error {
 	e.Position.File = u.file
-	e.Source = u.line(e.Position.Line)
+	e.Source = u.lines.line(e.Position.Line)
 	return e
-}
-
-// line is the text of a line, without its end, which is \n, \r\n or \r.
-func (u *unit) line(n int) string {
-	rest := u.src
-	for ; n > 1; n-- {
-		i := bytes.IndexAny(rest, "\r\n")
-		if i < 0 {
-			return ""
-		}
-		if rest[i] == '\r' && i+1 < len(rest) && rest[i+1] == '\n' {
-			i++
-		}
-		rest = rest[i+1:]
-	}
-	if i := bytes.IndexAny(rest, "\r\n"); i >= 0 {
-		rest = rest[:i]
-	}
-	return string(rest)
 }
 
 // barePercent is d% at the end of a line, a remainder that lacks its divisor.
 var barePercent = regexp.MustCompile(`\b[dD]%\s*(?:#.*)?$`)
+
+// longestLine is how long a line may be that is looked through for each error in
+// it: nobody writes longer ones by hand.
+const longestLine = 1000
 
 func (u *unit) diagnostics(kind Kind, ds []rewrite.Diagnostic) []*Error {
 	errs := make([]*Error, len(ds))
@@ -220,7 +233,10 @@ func (u *unit) diagnostics(kind Kind, ds []rewrite.Diagnostic) []*Error {
 			message += "; " + d.Hint
 		}
 		errs[i] = u.errorAt(kind, d.Line, d.Col, message)
-		if at := barePercent.FindStringIndex(errs[i].Source); at != nil && kind == KindSyntax && d.Col > at[0] {
+		if kind != KindSyntax || len(errs[i].Source) > longestLine {
+			continue
+		}
+		if at := barePercent.FindStringIndex(errs[i].Source); at != nil && d.Col > at[0] {
 			column := utf8.RuneCountInString(errs[i].Source[:at[0]]) + 1
 			errs[i] = u.errorAt(kind, d.Line, column, "d% does not say how many dice: write 1d%")
 		}

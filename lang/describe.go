@@ -47,6 +47,7 @@ func (h *Host) ModuleDoc(ctx context.Context, name string) (ModuleDoc, error) {
 // document notes what a file says about itself and about its functions.
 func (u *unit) document(f *syntax.File) {
 	u.doc = docString(f.Stmts)
+	text := u.lines.cursor()
 	for _, s := range f.Stmts {
 		def, ok := s.(*syntax.DefStmt)
 		if !ok || strings.HasPrefix(def.Name.Name, "_") {
@@ -56,7 +57,7 @@ func (u *unit) document(f *syntax.File) {
 		end.Col++
 		u.functions = append(u.functions, Doc{
 			Name:      def.Name.Name,
-			Signature: u.between(def.Name.NamePos, end),
+			Signature: text.between(def.Name.NamePos, end),
 			Text:      docString(def.Body),
 		})
 	}

@@ -120,3 +120,19 @@ func TestNotText(t *testing.T) {
 		}
 	}
 }
+
+// What a recipe says itself stays as it is, whatever it looks like.
+func TestWordsOfRecipes(t *testing.T) {
+	for _, c := range []struct{ src, want string }{
+		{`fail("3·d6 of <int> is $1, unknown binary op: int + string")`, "fail: 3·d6 of <int> is $1, unknown binary op: int + string"},
+		{`x = {}["a·<int>$1"]`, `there is no key "a·<int>$1" in this dict`},
+		{`int("<list>")`, "int: this text is not a whole number: <list>"},
+		{`1 + "<int>"`, "a whole number can't be joined with a text; str(x) makes a text of any value"},
+	} {
+		_, err := run(t, newHost(t), c.src)
+		e := new(lang.Error)
+		if !errors.As(err, &e) || e.Message != c.want {
+			t.Errorf("%s\n got %v\nwant %s", c.src, err, c.want)
+		}
+	}
+}

@@ -124,7 +124,7 @@ func (r *run) trace(e *Error, stack starlark.CallStack) {
 	}
 	if n := len(e.Frames); n > 0 {
 		e.Position = e.Frames[n-1].Position
-		e.Source = r.units[e.Position.File].line(e.Position.Line)
+		e.Source = r.units[e.Position.File].lines.line(e.Position.Line)
 	}
 	if inside != "" && e.Kind == KindRuntime {
 		e.Message = fromModule(inside, e.Message)

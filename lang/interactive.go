@@ -53,7 +53,7 @@ func (s *Session) TypeOf(name string) string {
 // EvalFile evaluates a file, which may be a literate recipe, as if it had been
 // an input: what it defines is known afterwards. The name stands in positions.
 func (s *Session) EvalFile(ctx context.Context, name string, src []byte) (*Result, error) {
-	return s.eval(ctx, &unit{file: name, src: src, loads: map[string]*unit{}})
+	return s.eval(ctx, newUnit(name, src))
 }
 
 // Exports returns the names that a module has for others, none when there is

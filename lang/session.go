@@ -59,11 +59,11 @@ func (h *Host) NewSession(opts ...RunOption) *Session {
 // it failed stays defined.
 func (s *Session) Eval(ctx context.Context, src string) (*Result, error) {
 	s.inputs++
-	u := &unit{file: "input", src: []byte(src), loads: map[string]*unit{}}
+	name := "input"
 	if s.inputs > 1 {
-		u.file = fmt.Sprintf("input %d", s.inputs)
+		name = fmt.Sprintf("input %d", s.inputs)
 	}
-	return s.eval(ctx, u)
+	return s.eval(ctx, newUnit(name, []byte(src)))
 }
 
 // eval evaluates an input or a file.
@@ -108,14 +108,9 @@ func (s *Session) compile(ctx context.Context, u *unit) (statements []string, er
 	for m := range s.run.modules {
 		c.adopt(m)
 	}
-	u.src = slices.Clone(u.src) // for errors to come: the host may use its own again
-	text, errs := c.text(u)
+	text, tree, errs := c.parse(u)
 	if len(errs) > 0 {
 		return nil, joined(errs)
-	}
-	tree, ds := rewrite.Parse(u.file, text)
-	if len(ds) > 0 {
-		return nil, joined(u.diagnostics(KindSyntax, ds))
 	}
 	loads := loadStatements(tree.File)
 	statements = loadTexts(".", tree.File)
@@ -136,6 +131,9 @@ func (s *Session) compile(ctx context.Context, u *unit) (statements []string, er
 		return nil, joined(u.diagnostics(KindSyntax, ds))
 	}
 	u.code = code
+	if stop := c.look(); stop != nil {
+		return nil, joined(stop)
+	}
 	if ds := s.undefined(u, text); len(ds) > 0 {
 		return nil, joined(u.diagnostics(KindName, ds))
 	}
@@ -171,36 +169,19 @@ const showName = "·show"
 // showExpressions hands the value of every expression that stands as a
 // statement of its own at the top level to show, with its text.
 func (u *unit) showExpressions(f *syntax.File) {
+	text := u.lines.cursor()
 	for _, s := range f.Stmts {
 		s, ok := s.(*syntax.ExprStmt)
 		if !ok {
 			continue
 		}
 		start, end := s.X.Span()
-		title := &syntax.Literal{Token: syntax.STRING, TokenPos: start, Value: u.between(start, end)}
+		title := &syntax.Literal{Token: syntax.STRING, TokenPos: start, Value: text.between(start, end)}
 		s.X = &syntax.CallExpr{
 			Fn: &syntax.Ident{NamePos: start, Name: showName}, Lparen: start,
 			Args: []syntax.Expr{s.X, title}, Rparen: end,
 		}
 	}
-}
-
-// between is a piece of the text, on one line.
-func (u *unit) between(start, end syntax.Position) string {
-	var b strings.Builder
-	for n := start.Line; n <= end.Line; n++ {
-		line := []rune(u.line(int(n)))
-		from, to := 0, len(line)
-		if n == start.Line {
-			from = min(int(start.Col)-1, len(line))
-		}
-		if n == end.Line {
-			to = max(from, min(int(end.Col)-1, len(line)))
-		}
-		b.WriteString(string(line[from:to]))
-		b.WriteByte('\n')
-	}
-	return strings.Join(strings.Fields(b.String()), " ")
 }
 
 // show records the value of an expression.

@@ -89,32 +89,49 @@ var called = map[string]string{
 	"Outcomes": "Outcomes", "iterable": "a list",
 }
 
-var typeWord = regexp.MustCompile(`<([A-Za-z]\w*)>`)
-
-// callTypes puts what values are called in place of the types in angle brackets.
-func callTypes(message string) string {
-	return typeWord.ReplaceAllStringFunc(message, func(word string) string {
-		t := word[1 : len(word)-1]
-		switch {
-		case called[t] != "":
-			return called[t]
-		case strings.ContainsRune("aeiouAEIOU", rune(t[0])):
-			return "an " + t
-		}
-		return "a " + t
-	})
+// callType is what values of a type are called.
+func callType(t string) string {
+	switch {
+	case t == "" || called[t] != "":
+		return called[t]
+	case strings.ContainsRune("aeiouAEIOU", rune(t[0])):
+		return "an " + t
+	}
+	return "a " + t
 }
+
+// typeWord is a part of the pattern that is the name of a type.
+var typeWord = regexp.MustCompile(`<\$(\d)>`)
+
+// expand gives the words for a message that the pattern has matched at m. What
+// a recipe has written itself stays as it is, even if it looks like a type.
+func (p phrase) expand(message string, m []int) string {
+	words := typeWord.ReplaceAllStringFunc(p.words, func(word string) string {
+		n := 2 * int(word[2]-'0')
+		return strings.ReplaceAll(callType(message[m[n]:m[n+1]]), "$", "$$")
+	})
+	return string(p.pattern.ExpandString(nil, words, message, m))
+}
+
+// longestPhrase is how long a message may be that is put into other words; the
+// interpreter's own are short, and longer ones hold texts of the recipe.
+const longestPhrase = 2000
+
+// betweenInternals is a message about an operator of the front end.
+var betweenInternals = regexp.MustCompile(`^unknown (?:binary|unary) op: .*·`)
 
 // plainMessage is a message of the interpreter in the words of recipes. It
 // lets no internal name through.
 func plainMessage(message string) string {
+	if strings.HasPrefix(message, "fail: ") || len(message) > longestPhrase {
+		return message
+	}
 	for _, p := range phrases {
 		if m := p.pattern.FindStringSubmatchIndex(message); m != nil {
-			words := callTypes(string(p.pattern.ExpandString(nil, p.words, message, m)))
-			message = message[:m[0]] + words + message[m[1]:]
+			message = message[:m[0]] + p.expand(message, m) + message[m[1]:]
 		}
 	}
-	if rewrite.Internal(message) || strings.Contains(message, "·") {
+	if rewrite.Internal(message) || betweenInternals.MatchString(message) {
 		return "this operation has no meaning for values of these types"
 	}
 	return message

@@ -37,7 +37,8 @@ type Token struct {
 
 // Tokens divides a program into tokens.
 func Tokens(src []byte) []Token {
-	l := lexer{src: src, line: 1, col: 1}
+	const tokenBytes = 4 // of an ordinary text, with the space around
+	l := lexer{src: src, line: 1, col: 1, tokens: make([]Token, 0, len(src)/tokenBytes+1)}
 	for l.next() {
 	}
 	return l.tokens

@@ -50,14 +50,14 @@ func (r *run) extend(list *starlark.List, elements starlark.Iterable) error {
 	if err := r.charge(mul(elementWords, int64(max(0, starlark.Len(elements))))); err != nil {
 		return err
 	}
-	if elements == starlark.Iterable(list) {
-		elements = starlark.Tuple(items(list))
+	if starlark.Len(elements) >= 0 {
+		return extendAtOnce(list, elements)
 	}
 	it := elements.Iterate()
 	defer it.Done()
 	var v starlark.Value
 	for n := 0; it.Next(&v); n++ {
-		if n%1024 == 1023 && starlark.Len(elements) < 0 {
+		if n%1024 == 1023 {
 			if err := r.charge(1024 * elementWords); err != nil {
 				return err
 			}
@@ -69,12 +69,14 @@ func (r *run) extend(list *starlark.List, elements starlark.Iterable) error {
 	return nil
 }
 
-func items(l *starlark.List) []starlark.Value {
-	out := make([]starlark.Value, l.Len())
-	for i := range out {
-		out[i] = l.Index(i)
+// extendAtOnce grows the list once, as only Starlark itself can.
+func extendAtOnce(list *starlark.List, elements starlark.Iterable) error {
+	extend, err := list.Attr("extend")
+	if err != nil {
+		return err
 	}
-	return out
+	_, err = extend.(*starlark.Builtin).CallInternal(nil, starlark.Tuple{elements}, nil)
+	return err
 }
 
 // mutable returns the error of changing a list that may not be changed.

@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"bytes"
+	"context"
 	"errors"
 
 	"dicescript/lang/notation"
@@ -30,29 +31,46 @@ func FileOptions() *syntax.FileOptions {
 // one of grammar for each top-level statement, and every mistake in a literal.
 // A byte order mark at the start is ignored.
 func Parse(name string, src []byte) (*Tree, []Diagnostic) {
+	tree, ds, _ := ParseContext(context.Background(), name, src)
+	return tree, ds
+}
+
+// ParseContext is [Parse] that ends with the error of its context when that is
+// done. It looks at it between the passes over the text, each of which takes up
+// to some hundredths of a second for the longest recipes.
+func ParseContext(ctx context.Context, name string, src []byte) (*Tree, []Diagnostic, error) {
 	src = bytes.TrimPrefix(src, []byte("\ufeff"))
 	text, literals, errs := notation.Scan(src)
-	ds := fromNotation(errs)
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
 	file, err := FileOptions().Parse(name, text, 0)
+	ds := fromNotation(errs)
 	if err != nil {
-		ds = append(ds, recoverErrors(name, text, err, errs)...)
+		ds = append(ds, recoverErrors(ctx, name, text, err, errs)...)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
 	}
 	if len(ds) > 0 {
-		return nil, ordered(ds)
+		return nil, ordered(ds), nil
 	}
 	if d := tooDeep(file); d != nil {
-		return nil, []Diagnostic{*d}
+		return nil, []Diagnostic{*d}, nil
 	}
-	return &Tree{file, literals}, nil
+	return &Tree{file, literals}, nil, ctx.Err()
 }
 
 // recoverErrors reads every top-level statement on its own and returns the
 // errors, or, if all can be read alone, the error of the whole. An error on a line
 // on which a literal was already found wrong is left out: it is mostly the
-// same mistake.
-func recoverErrors(name string, text []byte, whole error, literals []*notation.Error) []Diagnostic {
+// same mistake. What it returns is not all when the context is done.
+func recoverErrors(ctx context.Context, name string, text []byte, whole error, literals []*notation.Error) []Diagnostic {
 	var ds []Diagnostic
 	for _, c := range chunks(text) {
+		if ctx.Err() != nil {
+			return nil
+		}
 		if _, err := parseChunk(name, text, c); err != nil {
 			ds = append(ds, fromSyntax(err, text, c))
 		}
