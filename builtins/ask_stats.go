@@ -1,6 +1,7 @@
 package builtins
 
 import (
+	"context"
 	"math/big"
 
 	"dicescript/dist"
@@ -44,7 +45,7 @@ func statisticsBuiltins() []builtin {
 			errors:  "a roll with a single result; an unlimited roll",
 			example: "d(6).skewness()",
 			result:  "0.0",
-			run:     asks(asFloat((*dist.Dist).Skewness)),
+			run:     asksFor(20, (*dist.Dist).SkewnessContext),
 		},
 		{
 			name: "kurtosis", on: onRolls,
@@ -52,7 +53,7 @@ func statisticsBuiltins() []builtin {
 			errors:  "a roll with a single result; an unlimited roll",
 			example: "d(2).kurtosis()",
 			result:  "-2.0",
-			run:     asks(asFloat((*dist.Dist).Kurtosis)),
+			run:     asksFor(20, (*dist.Dist).KurtosisContext),
 		},
 		{
 			name: "median", on: onRolls,
@@ -117,7 +118,7 @@ func statisticsBuiltins() []builtin {
 			errors:  "an unlimited roll",
 			example: "d(8).entropy()",
 			result:  "3.0",
-			run:     asks(asFloat((*dist.Dist).Entropy)),
+			run:     asksFor(300, (*dist.Dist).EntropyContext),
 		},
 		{
 			name: "error", on: onRolls,
@@ -172,6 +173,22 @@ func asFloat(ask func(*dist.Dist) (float64, error)) func(*dist.Dist) (starlark.V
 	}
 }
 
+// asksFor is a method that asks its roll for a float, which takes so many
+// operations for each outcome besides those on its words.
+func asksFor(each int64, ask func(*dist.Dist, context.Context) (float64, error)) func(call) (starlark.Value, error) {
+	return func(c call) (starlark.Value, error) {
+		d, err := c.look()
+		if err != nil {
+			return nil, err
+		}
+		if err := dist.ChargeWork(c.ctx(), int64(d.Len())*(each+8*int64(d.Words()))); err != nil {
+			return nil, err
+		}
+		f, err := ask(d, c.ctx())
+		return starlark.Float(f), err
+	}
+}
+
 func asInt(ask func(*dist.Dist) (int, error)) func(*dist.Dist) (starlark.Value, error) {
 	return func(d *dist.Dist) (starlark.Value, error) {
 		n, err := ask(d)
@@ -182,6 +199,10 @@ func asInt(ask func(*dist.Dist) (int, error)) func(*dist.Dist) (starlark.Value, 
 // listWords is what an entry of a list of numbers takes in memory: one word in
 // the engine's list and two in that of the recipe.
 const listWords = 3
+
+// listedAtOnce is how many numbers are put into a list between two looks at the
+// context.
+const listedAtOnce = 1 << 16
 
 // lists is a method that asks its roll for some of its results.
 func lists(ask func(*dist.Dist) ([]int, error)) func(call) (starlark.Value, error) {
@@ -199,6 +220,9 @@ func lists(ask func(*dist.Dist) ([]int, error)) func(call) (starlark.Value, erro
 		}
 		values := make([]starlark.Value, len(xs))
 		for i, x := range xs {
+			if i%listedAtOnce == 0 && c.ctx().Err() != nil {
+				return nil, c.ctx().Err()
+			}
 			values[i] = starlark.MakeInt(x)
 		}
 		return starlark.NewList(values), nil

@@ -41,8 +41,12 @@ func (d *Dist) affine(ctx context.Context, scale, shift int) (*Dist, error) {
 	}
 	e := d.withTail(t)
 	if scale < 0 {
-		e.w, e.gf = d.w.reversed(), d.gf.reversed()
-		first = last
+		tick := newTicker(ctx)
+		w, err := d.w.reversed(&tick)
+		if err != nil {
+			return nil, err
+		}
+		e.w, e.gf, first = w, d.gf.reversed(), last
 	}
 	if step, ok := scaledStep(d.axis, scale); ok {
 		e.axis = axis{lo: first, step: step, n: d.axis.n}

@@ -99,10 +99,10 @@ func ChargeWork(ctx context.Context, n int64) error {
 // computed with: 128 GiB.
 const maxCells = 1 << 34
 
-// maxWords bounds one weight, whatever the budget: a million bits. A greatest
-// common divisor of two such numbers takes a good part of a second, in which
-// nobody looks at the context.
-const maxWords = 1 << 14
+// maxWords bounds one weight, whatever the budget: a quarter of a million bits,
+// those of 100 000d6. A greatest common divisor of two such numbers takes the
+// better part of a tenth of a second, in which nobody looks at the context.
+const maxWords = 1 << 12
 
 // wouldFit returns the error of [ChargeWork] without charging anything: for a
 // long series of operations that each charge themselves, so that a hopeless one

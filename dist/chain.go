@@ -226,12 +226,17 @@ func (m *march) scale(x []limb, factor *big.Int, words int) []limb {
 
 // reduce takes out what divides all weights, which then also divides the
 // denominator, their sum.
-func (m *march) reduce() {
-	g := m.weights.content()
-	if g.IsInt64() && g.Int64() == 1 {
-		return
+func (m *march) reduce(ctx context.Context) error {
+	tick := newTicker(ctx)
+	g, err := m.weights.content(&tick)
+	if err != nil || g.IsInt64() && g.Int64() == 1 {
+		return err
 	}
-	w := m.weights.divided(g)
+	w, err := m.weights.divided(g, &tick)
+	if err != nil {
+		return err
+	}
 	m.denominator = new(big.Int).Quo(m.denominator, g)
 	m.weights = w.resized(wordsFor(m.denominator))
+	return nil
 }

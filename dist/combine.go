@@ -54,7 +54,7 @@ func combineDense(ctx context.Context, d, e *Dist, f func(x, y int) (int, bool),
 	if err != nil {
 		return nil, err
 	}
-	return newDist(ax, w, t), nil
+	return newDist(ctx, ax, w, t)
 }
 
 // combineSparse collects scattered results by value.
@@ -70,7 +70,7 @@ func combineSparse(ctx context.Context, d, e *Dist, f func(x, y int) (int, bool)
 	if err != nil {
 		return nil, err
 	}
-	return distFrom(&sums, t), nil
+	return distFrom(ctx, &sums, t)
 }
 
 // eachPair visits the pairs of possible outcomes by their indices.

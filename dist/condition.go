@@ -36,7 +36,10 @@ func (d *Dist) Keep(ctx context.Context, s Set) (*Dist, error) {
 	if d.tail != nil && ratDown(p) <= 1024*d.tail.err {
 		return nil, badArg("spec", "the chance of %s is not safely above the error of this unlimited roll; give the roll a limit", s)
 	}
-	kept := newDist(part.axis, part.w, nil)
+	kept, err := newDist(ctx, part.axis, part.w, nil)
+	if err != nil {
+		return nil, err
+	}
 	return kept.confined(conditionTail(d, p), d, s.reach().and(d.reach())), nil
 }
 

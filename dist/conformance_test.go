@@ -289,7 +289,7 @@ func (g geometric) cut(n int) *Dist {
 		w.data[i] = 1 << max(0, n-1-i)
 	}
 	left := math.Ldexp(1, -n)
-	d := newDist(axis{lo: 0, step: 1, n: n + 1}, w, &tail{
+	d := smallDist(axis{lo: 0, step: 1, n: n + 1}, w, &tail{
 		err: left / 2, above: true,
 		m1: big.NewRat(1, 1), m2: big.NewRat(3, 1),
 		d1: left, d2: 3 * left,

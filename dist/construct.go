@@ -60,7 +60,7 @@ func Faces(faces ...int) (*Dist, error) {
 		}
 		list, w = append(list, x), append(w, 1)
 	}
-	return newDist(axis{list: list}, vec{words: 1, data: w}, nil), nil
+	return smallDist(axis{list: list}, vec{words: 1, data: w}, nil), nil
 }
 
 // Weighted returns a die that shows faces[i] with a chance in proportion to

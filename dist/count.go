@@ -46,5 +46,5 @@ func (d *Dist) matches(s Set) *Dist {
 	w := newVec(2, d.w.words)
 	putInt(w.at(0), new(big.Int).Sub(d.total, heads))
 	putInt(w.at(1), heads)
-	return newDist(axis{lo: 0, step: 1, n: 2}, w, nil)
+	return smallDist(axis{lo: 0, step: 1, n: 2}, w, nil)
 }

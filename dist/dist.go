@@ -1,6 +1,7 @@
 package dist
 
 import (
+	"context"
 	"iter"
 	"math/big"
 )
@@ -81,16 +82,23 @@ func Same(a, b *Dist) bool {
 // newDist brings weights into the canonical form: zero weights cut off or
 // skipped, the common divisor taken out, as few words as the total allows. The
 // axis of the result is stepped when that wastes little room. The weights must
-// not all be zero and must not be used afterwards.
-func newDist(ax axis, w vec, t *tail) *Dist {
+// not all be zero and must not be used afterwards. Each pass over them ends
+// when the context is done.
+func newDist(ctx context.Context, ax axis, w vec, t *tail) (*Dist, error) {
 	ax, w, size := cutZeros(ax, w)
 	ax, w = restep(ax, w, size)
-	if g := w.content(); !g.IsInt64() || g.Int64() != 1 {
-		w = w.divided(g)
+	w, total, err := w.primitive(ctx)
+	if err != nil {
+		return nil, err
 	}
-	total := w.sum()
 	t.settle(ax.at(0), ax.last())
-	return &Dist{axis: ax, w: w.resized(wordsFor(total)), total: total, size: size, tail: t}
+	return &Dist{axis: ax, w: w, total: total, size: size, tail: t}, nil
+}
+
+// smallDist is newDist for tables that take no time.
+func smallDist(ax axis, w vec, t *tail) *Dist {
+	d, _ := newDist(context.Background(), ax, w, t)
+	return d
 }
 
 // newPrimitive is newDist for weights that are known to have no common divisor

@@ -341,5 +341,5 @@ func evaluateDist[S comparable](ctx context.Context, p *Pool, start S, step func
 	for i, s := range states {
 		tally.Add(finish(s), weightOfLimbs(w.at(i)))
 	}
-	return distFrom(&tally, t), nil
+	return distFrom(ctx, &tally, t)
 }

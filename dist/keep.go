@@ -189,9 +189,12 @@ func (p *Pool) keepOriented(ctx context.Context, high, low int, mirrored bool, t
 		return nil, err
 	}
 	if mirrored {
-		w = w.reversed()
+		tick := newTicker(ctx)
+		if w, err = w.reversed(&tick); err != nil {
+			return nil, err
+		}
 	}
-	return newDist(axis{lo: k * f.lo, step: f.step, n: w.len()}, w, t), nil
+	return newDist(ctx, axis{lo: k * f.lo, step: f.step, n: w.len()}, w, t)
 }
 
 // A keptState is how many dice the state machine has seen and the total of

@@ -57,7 +57,8 @@ func (f *keepFaces) powers(ctx context.Context, high, k int) (vec, error) {
 			return vec{}, err
 		}
 	}
-	return p.result.reversed(), nil
+	tick := newTicker(ctx)
+	return p.result.reversed(&tick)
 }
 
 // A powers holds the powers of the polynomial of the faces above the threshold.

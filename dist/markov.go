@@ -41,7 +41,9 @@ func Iterate[S comparable](ctx context.Context, start S, step func(S) (*Outcomes
 			return nil, err
 		}
 		if t%reduceEvery == 0 && !m.weights.isWord() {
-			m.reduce()
+			if err := m.reduce(ctx); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return marchOutcomes(c, m)

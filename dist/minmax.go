@@ -30,7 +30,7 @@ func extreme(ctx context.Context, ds []*Dist, highest bool) (*Dist, error) {
 	if err := c.run(ctx); err != nil {
 		return nil, err
 	}
-	return newDist(c.axis, c.w, extremeTail(ds, highest)), nil
+	return newDist(ctx, c.axis, c.w, extremeTail(ds, highest))
 }
 
 // A contest sweeps over the outcomes of all its dice in the order in which they

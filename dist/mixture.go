@@ -238,7 +238,7 @@ func overlay(ctx context.Context, rows []row, t *tail) (*Dist, error) {
 			}
 		}
 	}
-	return newDist(ax, w, t), nil
+	return newDist(ctx, ax, w, t)
 }
 
 // addTo adds the row to the weights w, or takes it off when its times are

@@ -49,7 +49,7 @@ func (p *Pool) rank(ctx context.Context, k int) (*Dist, error) {
 		w = append(w, make([]limb, words)...)
 		putInt(w[len(w)-words:], weight)
 	}
-	return newDist(axis{list: faces}, vec{words: words, data: w}, p.keptTail(k, k)), nil
+	return newDist(ctx, axis{list: faces}, vec{words: words, data: w}, p.keptTail(k, k))
 }
 
 // A rankSweep goes through the faces of a pool in ascending order with the

@@ -115,13 +115,10 @@ func outcomesFrom[L comparable](t *Tally[L], err float64, complete bool) *Outcom
 // divisor taken out, as few words as the total allows. The labels are distinct,
 // some weight is positive, and both belong to the result.
 func newOutcomes[L comparable](labels []L, w vec, err float64, complete bool) *Outcomes[L] {
-	if g := w.content(); !g.IsInt64() || g.Int64() != 1 {
-		w = w.divided(g)
-	}
-	total := w.sum()
+	w, total, _ := w.primitive(context.Background())
 	o := &Outcomes[L]{
 		labels:   labels,
-		w:        w.resized(wordsFor(total)),
+		w:        w,
 		total:    total,
 		err:      min(1, err),
 		complete: complete,
@@ -240,9 +237,9 @@ func (o *Outcomes[L]) Values(f func(L) (int, error)) (*Dist, error) {
 		t.Add(x, weightOfLimbs(w))
 	}
 	if !o.complete {
-		return distFrom(&t, unknownTail(o.err)), nil
+		return distFrom(context.Background(), &t, unknownTail(o.err))
 	}
-	return distFrom(&t, boundedTail(o.err, slices.Min(t.keys), slices.Max(t.keys))), nil
+	return distFrom(context.Background(), &t, boundedTail(o.err, slices.Min(t.keys), slices.Max(t.keys)))
 }
 
 // SameOutcomes reports whether a and b have the same labels in the same order

@@ -202,19 +202,19 @@ func TestWaysOfKeepingAgree(t *testing.T) {
 		}
 		if high == 0 {
 			w, err := f.horner(ctx, k)
-			if err != nil || !Same(want, newDist(axis{lo: k * f.lo, step: f.step, n: w.len()}, w, nil)) {
+			if err != nil || !Same(want, smallDist(axis{lo: k * f.lo, step: f.step, n: w.len()}, w, nil)) {
 				t.Fatalf("horner: %v", err)
 			}
 		}
 		if k >= 2 {
 			w, err := f.window(ctx, high, low)
-			if err != nil || !Same(want, newDist(axis{lo: k * f.lo, step: f.step, n: w.len()}, w, nil)) {
+			if err != nil || !Same(want, smallDist(axis{lo: k * f.lo, step: f.step, n: w.len()}, w, nil)) {
 				t.Fatalf("window: %v", err)
 			}
 		}
 		if len(f.groups) == 1 {
 			w, err := f.powers(ctx, high, k)
-			if err != nil || !Same(want, newDist(axis{lo: k * f.lo, step: f.step, n: w.len()}, w, nil)) {
+			if err != nil || !Same(want, smallDist(axis{lo: k * f.lo, step: f.step, n: w.len()}, w, nil)) {
 				t.Fatalf("powers: %v", err)
 			}
 		}

@@ -117,7 +117,7 @@ func (d *Dist) Map(ctx context.Context, f func(x int) (int, error)) (*Dist, erro
 		}
 		t.Add(y, weightOfLimbs(d.w.at(i)))
 	}
-	return distFrom(&t, unknownTail(d.ErrorBound())), nil
+	return distFrom(ctx, &t, unknownTail(d.ErrorBound()))
 }
 
 // weightIn returns the weight of the outcomes in s.

@@ -72,7 +72,7 @@ func longestRunFair(ctx context.Context, die *Dist, faces, dice int) (*Dist, err
 		t.Add(r, weightOf(before.Sub(ways, before)))
 		before = ways
 	}
-	return distFrom(&t, nil), nil
+	return distFrom(ctx, &t, nil)
 }
 
 // choices counts the choices of j of the first i faces that hold no straight

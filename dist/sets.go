@@ -106,7 +106,7 @@ func largestFair(ctx context.Context, faces, dice int) (*Dist, error) {
 		putInt(w.at(m-least), before.Sub(ways, before))
 		before = ways
 	}
-	return newDist(axis{lo: least, step: 1, n: w.len()}, w, nil), nil
+	return newDist(ctx, axis{lo: least, step: 1, n: w.len()}, w, nil)
 }
 
 // boxes counts the ways to put labelled balls into boxes with at most m each.
@@ -236,7 +236,7 @@ func uniqueFair(ctx context.Context, faces, dice int) (*Dist, error) {
 		choose.Quo(choose, factor.SetInt64(int64(j)))
 		t.Add(j, weightOf(onto[j].Mul(onto[j], choose)))
 	}
-	return distFrom(&t, nil), nil
+	return distFrom(ctx, &t, nil)
 }
 
 // surjections returns how many maps of the dice onto j faces there are, for j

@@ -1,6 +1,7 @@
 package dist
 
 import (
+	"context"
 	"math"
 	"math/big"
 )
@@ -42,8 +43,12 @@ func sqrtRat(r *big.Rat) float64 {
 
 // Skewness returns E (X - mean)³ / sd³ as a float. It is an error for an
 // unlimited roll and for one that has a single outcome.
-func (d *Dist) Skewness() (float64, error) {
-	m2, m3, _, err := d.centralMoments("the skewness is")
+func (d *Dist) Skewness() (float64, error) { return d.SkewnessContext(context.Background()) }
+
+// SkewnessContext is [Dist.Skewness] that ends when the context is done. Cost:
+// some multiple of the words of all weights.
+func (d *Dist) SkewnessContext(ctx context.Context) (float64, error) {
+	m2, m3, _, err := d.centralMoments(ctx, "the skewness is")
 	if err != nil {
 		return 0, err
 	}
@@ -54,8 +59,12 @@ func (d *Dist) Skewness() (float64, error) {
 // Kurtosis returns the excess kurtosis, E (X - mean)⁴ / variance² - 3, as a
 // float. It is an error for an unlimited roll and for one that has a single
 // outcome.
-func (d *Dist) Kurtosis() (float64, error) {
-	m2, _, m4, err := d.centralMoments("the kurtosis is")
+func (d *Dist) Kurtosis() (float64, error) { return d.KurtosisContext(context.Background()) }
+
+// KurtosisContext is [Dist.Kurtosis] that ends when the context is done. Cost:
+// some multiple of the words of all weights.
+func (d *Dist) KurtosisContext(ctx context.Context) (float64, error) {
+	m2, _, m4, err := d.centralMoments(ctx, "the kurtosis is")
 	if err != nil {
 		return 0, err
 	}
@@ -80,31 +89,22 @@ func quotient(a *big.Rat, b *big.Float) float64 {
 
 // centralMoments returns the exact second, third and fourth moments about the
 // mean, from power sums about the lowest outcome.
-func (d *Dist) centralMoments(what string) (m2, m3, m4 *big.Rat, err error) {
+func (d *Dist) centralMoments(ctx context.Context, what string) (m2, m3, m4 *big.Rat, err error) {
 	if d.tail != nil {
 		return nil, nil, nil, errUnlimited(what)
 	}
 	if d.size == 1 {
 		return nil, nil, nil, badArg("roll", "%s not defined for a roll with a single outcome", what)
 	}
-	var sums [5]*big.Int
-	for p := range sums {
-		sums[p] = new(big.Int)
+	tick := newTicker(ctx)
+	sums, unit, err := d.distanceSums(&tick)
+	if err != nil {
+		return nil, nil, nil, err
 	}
-	lo, term := big.NewInt(int64(d.Min())), new(big.Int)
-	x := new(big.Int)
-	for v, w := range d.All() {
-		x.SetInt64(int64(v))
-		x.Sub(x, lo)
-		term.Set(w)
-		for p := range sums {
-			sums[p].Add(sums[p], term)
-			term.Mul(term, x)
-		}
-	}
-	var r [5]*big.Rat
-	for p := range r {
-		r[p] = new(big.Rat).SetFrac(sums[p], d.total)
+	var r [mostPower + 1]*big.Rat // E Y^p, where Y is the distance from the lowest outcome
+	for p, scale := 1, unit; p < len(r); p++ {
+		r[p] = new(big.Rat).SetFrac(sums[p-1].Mul(sums[p-1], scale), d.total)
+		scale = new(big.Int).Mul(scale, unit)
 	}
 	mul := func(c int64, fs ...*big.Rat) *big.Rat {
 		out := new(big.Rat).SetInt64(c)
@@ -125,15 +125,54 @@ func (d *Dist) centralMoments(what string) (m2, m3, m4 *big.Rat, err error) {
 	return m2, m3, m4, nil
 }
 
+// distanceSums returns the sums of the weights times the first four powers of
+// the distance from the lowest outcome, in units of unit.
+func (d *Dist) distanceSums(tick *ticker) (sums []*big.Int, unit *big.Int, err error) {
+	if d.axis.list == nil {
+		sums, err = d.powerSums(tick)
+		return sums, big.NewInt(int64(d.axis.step)), err
+	}
+	sums = make([]*big.Int, mostPower)
+	for p := range sums {
+		sums[p] = new(big.Int)
+	}
+	lo, x, term := big.NewInt(int64(d.Min())), new(big.Int), new(big.Int)
+	for i, v := range d.axis.list {
+		if err := tick.tick(mostPower * (d.w.words + 32)); err != nil {
+			return nil, nil, err
+		}
+		x.SetInt64(int64(v))
+		x.Sub(x, lo)
+		term.Set(view(d.w.at(i)))
+		for p := range sums {
+			term.Mul(term, x)
+			sums[p].Add(sums[p], term)
+		}
+	}
+	return sums, big.NewInt(1), nil
+}
+
 // Entropy returns the Shannon entropy in bits, as a float. It is an error for
 // an unlimited roll.
-func (d *Dist) Entropy() (float64, error) {
+func (d *Dist) Entropy() (float64, error) { return d.EntropyContext(context.Background()) }
+
+// EntropyContext is [Dist.Entropy] that ends when the context is done. Cost: the
+// words of all weights, and a logarithm for each.
+func (d *Dist) EntropyContext(ctx context.Context) (float64, error) {
 	if d.tail != nil {
 		return 0, errUnlimited("the entropy is")
 	}
 	sum, lost := 0.0, 0.0 // Kahan summation
 	total := new(big.Float).SetPrec(floatPrec).SetInt(d.total)
-	for _, w := range d.All() {
+	tick := newTicker(ctx)
+	for i, n := 0, d.axis.len(); i < n; i++ {
+		if err := tick.tick(d.w.words + surpriseWork); err != nil {
+			return 0, err
+		}
+		w := view(trim(d.w.at(i)))
+		if w.Sign() == 0 {
+			continue
+		}
 		y := surprise(w, d.total, total) - lost
 		t := sum + y
 		lost = (t - sum) - y
@@ -141,6 +180,9 @@ func (d *Dist) Entropy() (float64, error) {
 	}
 	return sum, nil
 }
+
+// surpriseWork is about what a logarithm takes in operations on words.
+const surpriseWork = 300
 
 // surprise returns -p log2 p for p = w / total. Near 1 the logarithm is taken
 // of what is missing, which keeps its digits.

@@ -197,7 +197,7 @@ func streakLength(ctx context.Context, p *big.Rat, n int, rest bool) (*Dist, err
 			x.Quo(x, t).Mul(x, a)
 		}
 	}
-	return newDist(axis{lo: 0, step: 1, n: n + 1}, w, nil), nil
+	return newDist(ctx, axis{lo: 0, step: 1, n: n + 1}, w, nil)
 }
 
 // cutAfter returns the least n for which p^(n+1) is below 2^-cutBits.

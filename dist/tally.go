@@ -1,10 +1,10 @@
 package dist
 
 import (
+	"context"
 	"iter"
 	"math/big"
 	"math/bits"
-	"sort"
 )
 
 // A tally is how a look at every combination becomes a distribution: each
@@ -110,7 +110,7 @@ func TallyDist(t *Tally[int], err float64) (*Dist, error) {
 	if err := t.check(err); err != nil {
 		return nil, err
 	}
-	return distFrom(t, unknownTail(err)), nil
+	return distFrom(context.Background(), t, unknownTail(err))
 }
 
 // check checks that some weight is not zero and that err is a bound.
@@ -128,7 +128,7 @@ func (t *Tally[K]) check(err float64) error {
 
 // distFrom returns the distribution over the keys of positive weight, of which
 // there must be one.
-func distFrom(t *Tally[int], tail *tail) *Dist {
+func distFrom(ctx context.Context, t *Tally[int], tail *tail) (*Dist, error) {
 	order := make([]int, 0, len(t.keys))
 	words := 1
 	for i, w := range t.sums {
@@ -137,12 +137,14 @@ func distFrom(t *Tally[int], tail *tail) *Dist {
 			words = max(words, w.words())
 		}
 	}
-	sort.Slice(order, func(a, b int) bool { return t.keys[order[a]] < t.keys[order[b]] })
+	if err := sortBy(ctx, order, func(i int) int { return t.keys[i] }); err != nil {
+		return nil, err
+	}
 	list := make([]int, len(order))
 	w := newVec(len(order), words)
 	for i, o := range order {
 		list[i] = t.keys[o]
 		t.sums[o].put(w.at(i))
 	}
-	return newDist(axis{list: list}, w, tail)
+	return newDist(ctx, axis{list: list}, w, tail)
 }

@@ -1,0 +1,112 @@
+package dist
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math/big"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// Power sums are what multiplying out gives.
+func TestPowerSums(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := rapid.SliceOfN(rapid.Uint64Range(1, 1<<63), 2, 40).Draw(t, "weights")
+		words := rapid.IntRange(1, 3).Draw(t, "words")
+		v := newVec(len(w), words)
+		for i, x := range w {
+			v.at(i)[words-1] = limb(x)
+		}
+		d := &Dist{axis: axis{lo: 5, step: 1, n: len(w)}, w: v}
+		tick := newTicker(context.Background())
+		got, err := d.powerSums(&tick)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for p := range got {
+			want := new(big.Int)
+			for i := range w {
+				x := new(big.Int).Exp(big.NewInt(int64(i)), big.NewInt(int64(p+1)), nil)
+				want.Add(want, x.Mul(x, natural(v.at(i))))
+			}
+			if got[p].Cmp(want) != 0 {
+				t.Fatalf("power %d: %v, want %v", p+1, got[p], want)
+			}
+		}
+	})
+}
+
+// Statistics of the same weights on a stepped and on a listed axis agree with
+// what the definition gives.
+func TestCentralMomentsByDefinition(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := drawDist(t, "d")
+		if d.size == 1 {
+			return
+		}
+		m2, m3, m4, err := d.centralMoments(context.Background(), "it is")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for p, got := range map[int]*big.Rat{2: m2, 3: m3, 4: m4} {
+			want, mean := new(big.Rat), d.Mean()
+			for x, w := range d.All() {
+				away := new(big.Rat).SetInt64(int64(x))
+				away.Sub(away, mean)
+				term := new(big.Rat).SetFrac(w, d.total)
+				for range p {
+					term.Mul(term, away)
+				}
+				want.Add(want, term)
+			}
+			if got.Cmp(want) != 0 {
+				t.Fatalf("moment %d of %v: %v, want %v", p, d.Outcomes(), got, want)
+			}
+		}
+	})
+}
+
+func TestSortBy(t *testing.T) {
+	keys := make([]int, 5*sortPiece+77)
+	order := make([]int, len(keys))
+	for i := range keys {
+		keys[i], order[i] = i*7919%1_000_003, i
+	}
+	if err := sortBy(context.Background(), order, func(i int) int { return keys[i] }); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.IsSortedFunc(order, func(a, b int) int { return cmp.Compare(keys[a], keys[b]) }) {
+		t.Error("not sorted")
+	}
+	slices.Sort(order)
+	for i, x := range order {
+		if i != x {
+			t.Fatalf("%d stands in place %d: the sort lost or doubled it", x, i)
+		}
+	}
+}
+
+// What takes long ends with its context.
+func TestStatisticsEndWithTheContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	d := Must(Die(1_000_000))
+	for name, f := range map[string]func(context.Context) (float64, error){
+		"skewness": d.SkewnessContext, "kurtosis": d.KurtosisContext, "entropy": d.EntropyContext,
+		"neg": func(ctx context.Context) (float64, error) { _, err := d.Neg(ctx); return 0, err },
+		"sort": func(ctx context.Context) (float64, error) {
+			return 0, sortBy(ctx, d.Outcomes(), func(x int) int { return x })
+		},
+		"newDist": func(ctx context.Context) (float64, error) {
+			_, err := newDist(ctx, d.axis, d.w, nil)
+			return 0, err
+		},
+	} {
+		if _, err := f(ctx); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
