@@ -1,6 +1,7 @@
 package dist
 
 import (
+	"math"
 	"math/big"
 	"math/bits"
 )
@@ -155,6 +156,19 @@ func (e exactDivisor) divide(x []limb) {
 
 // wordsFor returns how many limbs hold n, at least one.
 func wordsFor(n *big.Int) int { return max(1, (n.BitLen()+limbBits-1)/limbBits) }
+
+// powerBits bounds the bits of x^n, which is n log2 x rounded up. The logarithm
+// is taken a little too high, for its rounding.
+func powerBits(x *big.Int, n int) int64 {
+	if x.BitLen() <= 1 {
+		return 1
+	}
+	mantissa := new(big.Float)
+	exponent := new(big.Float).SetPrec(64).SetMode(big.ToPositiveInf).SetInt(x).MantExp(mantissa)
+	m, _ := mantissa.Float64()
+	bits := float64(n) * (float64(exponent) + math.Log2(m) + 1e-12) * (1 + 1e-12)
+	return int64(min(bits, 1<<62)) + 1
+}
 
 // view returns x as a big.Int without copying; the result must not be changed
 // and must not outlive x.

@@ -175,7 +175,7 @@ func (p *Pool) ErrorBound() float64 {
 func (p *Pool) wordsBound() int64 {
 	bits := int64(0)
 	for _, g := range p.groups {
-		bits = addSat(bits, mulSat(int64(g.die.total.BitLen()), int64(g.count)))
+		bits = addSat(bits, powerBits(g.die.total, g.count))
 	}
 	return bits/limbBits + 1
 }

@@ -40,9 +40,11 @@ func (d *Dist) Times(ctx context.Context, n int) (*Dist, error) {
 
 func (d *Dist) timesStepped(ctx context.Context, n, lo int) (*Dist, error) {
 	outcomes := addSat(mulSat(int64(d.axis.n-1), int64(n)), 1)
-	totalBits := mulSat(int64(d.total.BitLen()), int64(n))
-	words := totalBits/limbBits + 1
+	words := powerBits(d.total, n)/limbBits + 1
 	if err := indexable(ctx, outcomes); err != nil {
+		return nil, err
+	}
+	if err := ChargeTable(ctx, outcomes, 0); err != nil { // too many outcomes says more than too many words
 		return nil, err
 	}
 	if err := chargeWeights(ctx, 1, words); err != nil {
