@@ -208,13 +208,13 @@ func (a *answers) context() context.Context { return EnvOf(a.cb.thread).context(
 // mixed returns the distribution of plain answers and follow-ups together.
 func (a *answers) mixed(plain *dist.Tally[int], distOf func(starlark.Value) (*dist.Dist, error)) (*dist.Dist, error) {
 	if len(a.later.values) == 0 {
-		return dist.TallyDist(plain, a.bound)
+		return dist.TallyDist(a.context(), plain, a.bound)
 	}
 	total := new(big.Int).Add(plain.Total().Int(), a.later.weight.Total().Int())
 	share := func(w dist.Weight) *big.Rat { return new(big.Rat).SetFrac(w.Int(), total) }
 	var parts []dist.Part
 	if plain.Len() > 0 {
-		d, err := dist.TallyDist(plain, 0)
+		d, err := dist.TallyDist(a.context(), plain, 0)
 		if err != nil {
 			return nil, err
 		}
@@ -240,12 +240,12 @@ func (a *answers) rollOf(v starlark.Value) (*dist.Dist, error) {
 // outcomes returns the distribution over the labels.
 func (a *answers) outcomes() (starlark.Value, error) {
 	if len(a.later.values) == 0 {
-		over, err := dist.TallyOutcomes(&a.plain, nil, a.bound)
+		over, err := dist.TallyOutcomes(a.context(), &a.plain, nil, a.bound)
 		return asOutcomes(newLabelSet(&a.labels, false), over, err)
 	}
 	m := labelMix{labels: &a.labels}
 	if a.plain.Len() > 0 {
-		over, err := dist.TallyOutcomes(&a.plain, nil, 0)
+		over, err := dist.TallyOutcomes(a.context(), &a.plain, nil, 0)
 		if err != nil {
 			return nil, err
 		}

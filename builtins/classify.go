@@ -80,7 +80,7 @@ func classify(c call, n int) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	over, err := dist.TallyOutcomes(&t, scale.positions(), bound)
+	over, err := dist.TallyOutcomes(c.ctx(), &t, scale.positions(), bound)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,9 @@
 package builtins
 
 import (
+	encoding "encoding/binary"
+	"math"
+
 	"go.starlark.net/starlark"
 )
 
@@ -13,7 +16,8 @@ type interner struct {
 	values []starlark.Value
 	texts  map[starlark.String]int
 	ints   map[int64]int
-	others starlark.Dict // of everything else, to an Int
+	plain  map[string]int // of tuples and other numbers, by their encoding
+	others starlark.Dict  // of everything else, to an Int
 }
 
 // index returns the number of v, a new one when v was not seen before. It is an
@@ -26,23 +30,26 @@ func (in *interner) index(v starlark.Value) (int, error) {
 	in.values = append(in.values, v)
 	switch key := canonical(v).(type) {
 	case starlark.String:
-		if in.texts == nil {
-			in.texts = map[starlark.String]int{}
-		}
-		in.texts[key] = i
+		put(&in.texts, key, i)
+		return i, nil
 	case starlark.Int:
 		if n, small := key.Int64(); small {
-			if in.ints == nil {
-				in.ints = map[int64]int{}
-			}
-			in.ints[n] = i
-			break
+			put(&in.ints, n, i)
+			return i, nil
 		}
-		return i, in.others.SetKey(key, starlark.MakeInt(i))
-	default:
-		return i, in.others.SetKey(key, starlark.MakeInt(i))
 	}
-	return i, nil
+	if key, ok := appendKey(nil, v); ok {
+		put(&in.plain, string(key), i)
+		return i, nil
+	}
+	return i, in.others.SetKey(v, starlark.MakeInt(i))
+}
+
+func put[K comparable](m *map[K]int, key K, i int) {
+	if *m == nil {
+		*m = map[K]int{}
+	}
+	(*m)[key] = i
 }
 
 // find returns the number of a value that was seen before.
@@ -56,13 +63,11 @@ func (in *interner) find(v starlark.Value) (int, bool, error) {
 			i, ok := in.ints[n]
 			return i, ok, nil
 		}
-		return in.findOther(key)
-	default:
-		return in.findOther(key)
 	}
-}
-
-func (in *interner) findOther(v starlark.Value) (int, bool, error) {
+	if key, ok := appendKey(nil, v); ok {
+		i, ok := in.plain[string(key)]
+		return i, ok, nil
+	}
 	found, ok, err := in.others.Get(v)
 	if !ok || err != nil {
 		return 0, false, err
@@ -82,4 +87,43 @@ func canonical(v starlark.Value) starlark.Value {
 		return v
 	}
 	return n
+}
+
+// appendKey appends an encoding of v in which equal values are equal and others
+// differ; ok is false for what has none. Go's maps can't be made slow by keys
+// that a recipe has chosen for their hashes, as Starlark's dicts can.
+func appendKey(b []byte, v starlark.Value) (key []byte, ok bool) {
+	text := func(tag byte, s string) ([]byte, bool) {
+		b = encoding.AppendUvarint(append(b, tag), uint64(len(s)))
+		return append(b, s...), true
+	}
+	switch v := canonical(v).(type) {
+	case starlark.NoneType:
+		return append(b, 'n'), true
+	case starlark.Bool:
+		if v {
+			return append(b, 't'), true
+		}
+		return append(b, 'f'), true
+	case starlark.Int:
+		if n, small := v.Int64(); small {
+			return encoding.AppendVarint(append(b, 'i'), n), true
+		}
+		return text('I', string(v.BigInt().Append(nil, 62)))
+	case starlark.Float:
+		return encoding.LittleEndian.AppendUint64(append(b, 'r'), math.Float64bits(float64(v))), true
+	case starlark.String:
+		return text('s', string(v))
+	case starlark.Bytes:
+		return text('b', string(v))
+	case starlark.Tuple:
+		b = encoding.AppendUvarint(append(b, '('), uint64(len(v)))
+		for _, item := range v {
+			if b, ok = appendKey(b, item); !ok {
+				return nil, false
+			}
+		}
+		return b, true
+	}
+	return nil, false
 }

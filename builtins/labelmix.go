@@ -51,7 +51,7 @@ func (m *labelMix) mixed(ctx context.Context) (starlark.Value, error) {
 	}
 	parts := make([]dist.OutcomesPart[int], len(m.parts))
 	for i, p := range m.parts {
-		over, err := m.placed(p, set)
+		over, err := m.placed(ctx, p, set)
 		if err != nil {
 			return nil, err
 		}
@@ -63,8 +63,8 @@ func (m *labelMix) mixed(ctx context.Context) (starlark.Value, error) {
 
 // placed returns a part over the places of its labels in set. On a scale it has
 // all the places, in their order.
-func (m *labelMix) placed(p labelPart, set *labelSet) (*dist.Outcomes[int], error) {
-	over, err := dist.Relabel(p.over, func(at int) (int, error) { return set.place(p.labels[at]) })
+func (m *labelMix) placed(ctx context.Context, p labelPart, set *labelSet) (*dist.Outcomes[int], error) {
+	over, err := dist.Relabel(ctx, p.over, func(at int) (int, error) { return set.place(p.labels[at]) })
 	if err != nil || !set.ordered || p.set != nil {
 		return over, err
 	}
@@ -76,7 +76,7 @@ func (m *labelMix) placed(p labelPart, set *labelSet) (*dist.Outcomes[int], erro
 		}
 		t.Add(at, w)
 	}
-	return dist.TallyOutcomes(&t, set.positions(), over.ErrorBound())
+	return dist.TallyOutcomes(ctx, &t, set.positions(), over.ErrorBound())
 }
 
 // commonScale returns the labels of the scale that all parts with a set share

@@ -1,6 +1,7 @@
 package builtins
 
 import (
+	"context"
 	"testing"
 
 	"dicescript/dist"
@@ -99,7 +100,7 @@ func TestVersusOfUnlimitedDice(t *testing.T) {
 }
 
 func TestOutcomesOfAHost(t *testing.T) {
-	over := dist.Must(dist.Relabel(dist.DistOutcomes(dist.Must(dist.Die(4))), func(x int) (string, error) {
+	over := dist.Must(dist.Relabel(context.Background(), dist.DistOutcomes(dist.Must(dist.Die(4))), func(x int) (string, error) {
 		if x == 4 {
 			return "hit", nil
 		}

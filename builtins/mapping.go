@@ -171,7 +171,7 @@ func mapOutcomes(c call) (starlark.Value, error) {
 	if a.kind == numberAnswers && len(a.later.values) == 0 {
 		// The labels are all there are, which bounds the moments of what an
 		// unlimited roll left out.
-		d, err := o.over.Values(func(at int) (int, error) { return worth[at], nil })
+		d, err := o.over.Values(c.ctx(), func(at int) (int, error) { return worth[at], nil })
 		if err != nil {
 			return nil, err
 		}

@@ -1,6 +1,7 @@
 package builtins
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"strings"
@@ -119,7 +120,7 @@ func checkItem(v starlark.Value) error {
 // ordered says that the order is one from worst to best.
 func NewOutcomes(over *dist.Outcomes[string], ordered bool) *Outcomes {
 	in := &interner{}
-	at, err := dist.Relabel(over, func(label string) (int, error) { return in.index(starlark.String(label)) })
+	at, err := dist.Relabel(context.Background(), over, func(label string) (int, error) { return in.index(starlark.String(label)) })
 	if err != nil {
 		panic(err) // text is always a label
 	}

@@ -36,11 +36,12 @@ func (o *Outcomes) compareOutcomes(thread *starlark.Thread, op syntax.Token, p *
 	if op != syntax.EQL && op != syntax.NEQ && (!o.ordered || !o.labelSet.same(p.labelSet)) {
 		return nil, fmt.Errorf("the two Outcomes have no scale in common, so neither is better; want the same scale on both sides")
 	}
-	a, err := o.over.Values(func(at int) (int, error) { return at, nil })
+	ctx := EnvOf(thread).context()
+	a, err := o.over.Values(ctx, func(at int) (int, error) { return at, nil })
 	if err != nil {
 		return nil, err
 	}
-	b, err := p.over.Values(func(at int) (int, error) {
+	b, err := p.over.Values(ctx, func(at int) (int, error) {
 		if i, ok := o.find(p.labels[at]); ok {
 			return i, nil
 		}

@@ -30,7 +30,7 @@ func (s *source) value(x int) starlark.Value {
 func (c call) sourceOf(v starlark.Value) (s source, ok bool, err error) {
 	if o, isOutcomes := v.(*Outcomes); isOutcomes {
 		s.labels = o.labels
-		s.dist, err = o.over.Values(func(at int) (int, error) { return at, nil })
+		s.dist, err = o.over.Values(c.ctx(), func(at int) (int, error) { return at, nil })
 		return s, true, err
 	}
 	s.dist, ok, err = rollOf(c.thread, v)

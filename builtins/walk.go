@@ -1,6 +1,7 @@
 package builtins
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -30,12 +31,14 @@ type walk struct {
 	mixed  bool // whether Outcomes with other labels came back too
 }
 
+func (w *walk) context() context.Context { return EnvOf(w.cb.thread).context() }
+
 // state returns the state that v names.
 func (w *walk) state(v starlark.Value) (*state, error) {
 	words := int64(0)
 	if _, ok := v.(starlark.Tuple); ok {
 		var err error
-		if words, err = chargeLabel(EnvOf(w.cb.thread).context(), v); err != nil {
+		if words, err = chargeLabel(w.context(), v); err != nil {
 			return nil, fmt.Errorf("a state: %w", err)
 		}
 	}
@@ -44,7 +47,7 @@ func (w *walk) state(v starlark.Value) (*state, error) {
 		return nil, err
 	}
 	if i == len(w.states) {
-		if err := dist.ChargeTable(EnvOf(w.cb.thread).context(), 1, stateWidth+words); err != nil {
+		if err := dist.ChargeTable(w.context(), 1, stateWidth+words); err != nil {
 			return nil, err
 		}
 		w.states = append(w.states, &state{v})
@@ -57,7 +60,7 @@ func (w *walk) number(n int) (*state, error) { return w.state(starlark.MakeInt(n
 
 // step asks what follows a state.
 func (w *walk) step(s *state) (*dist.Outcomes[*state], error) {
-	if err := dist.ChargeWork(EnvOf(w.cb.thread).context(), callCost); err != nil {
+	if err := dist.ChargeWork(w.context(), callCost); err != nil {
 		return nil, err
 	}
 	w.cb.args[0] = s.value
@@ -86,13 +89,13 @@ func (w *walk) follow(v starlark.Value) (*dist.Outcomes[*state], error) {
 		return dist.Certain(s), nil
 	case *Outcomes:
 		w.note(v.labelSet)
-		return dist.Relabel(v.over, func(at int) (*state, error) { return w.state(v.labels[at]) })
+		return dist.Relabel(w.context(), v.over, func(at int) (*state, error) { return w.state(v.labels[at]) })
 	case *Roll, *Pool:
 		d, _, err := rollOf(w.cb.thread, v)
 		if err != nil {
 			return nil, err
 		}
-		return dist.Relabel(dist.DistOutcomes(d), w.number)
+		return dist.Classify(w.context(), d, nil, w.number)
 	}
 	return nil, nil
 }
@@ -116,7 +119,7 @@ func (w *walk) result(o *dist.Outcomes[*state]) (starlark.Value, error) {
 		}
 	}
 	if numbers {
-		d, err := o.Values(func(s *state) (int, error) {
+		d, err := o.Values(w.context(), func(s *state) (int, error) {
 			n, _ := wholeNumber(s.value)
 			return n, nil
 		})
@@ -147,7 +150,7 @@ func (w *walk) outcomes(o *dist.Outcomes[*state]) (starlark.Value, error) {
 	}
 	set := newLabelSet(in, false)
 	if w.scale == nil || w.mixed || !w.scale.holds(set) {
-		over, err := dist.TallyOutcomes(&t, nil, o.ErrorBound())
+		over, err := dist.TallyOutcomes(w.context(), &t, nil, o.ErrorBound())
 		return asOutcomes(set, over, err)
 	}
 	var placed dist.Tally[int]
@@ -158,7 +161,7 @@ func (w *walk) outcomes(o *dist.Outcomes[*state]) (starlark.Value, error) {
 		}
 		placed.Add(at, n)
 	}
-	over, err := dist.TallyOutcomes(&placed, w.scale.positions(), o.ErrorBound())
+	over, err := dist.TallyOutcomes(w.context(), &placed, w.scale.positions(), o.ErrorBound())
 	return asOutcomes(w.scale, over, err)
 }
 
@@ -311,12 +314,12 @@ func firstTime(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return timesOf(o, limit, b.steps)
+	return timesOf(c.ctx(), o, limit, b.steps)
 }
 
 // timesOf labels the times of o, which begins with so many steps that are not
 // counted, and what is left.
-func timesOf(o *dist.Outcomes[int], limit, uncounted int) (starlark.Value, error) {
+func timesOf(ctx context.Context, o *dist.Outcomes[int], limit, uncounted int) (starlark.Value, error) {
 	in := &interner{}
 	for n := range limit + 1 {
 		in.index(starlark.MakeInt(n))
@@ -326,7 +329,7 @@ func timesOf(o *dist.Outcomes[int], limit, uncounted int) (starlark.Value, error
 	if uncounted == 0 {
 		return &Outcomes{labelSet: set, over: o}, nil
 	}
-	over, err := dist.Relabel(o, func(n int) (int, error) { return max(0, n-uncounted), nil })
+	over, err := dist.Relabel(ctx, o, func(n int) (int, error) { return max(0, n-uncounted), nil })
 	return asOutcomes(set, over, err)
 }
 

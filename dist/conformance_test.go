@@ -45,7 +45,7 @@ var constructors = []struct {
 		for _, x := range drawFaces(t, "d") {
 			tally.Add(x, Weight{word: limb(rapid.Uint64().Draw(t, "weight"))})
 		}
-		return TallyDist(&tally, rapid.Float64Range(0, 2).Draw(t, "err"))
+		return TallyDist(ctx, &tally, rapid.Float64Range(0, 2).Draw(t, "err"))
 	}},
 }
 
@@ -87,7 +87,7 @@ var basicOperations = []operation{
 		if err != nil {
 			return nil, err
 		}
-		return TallyDist(t, p.ErrorBound())
+		return TallyDist(ctx, t, p.ErrorBound())
 	}),
 	onPool("Sorted", func(ctx context.Context, p *Pool, k int) (*Dist, error) {
 		var t Tally[int]
@@ -98,7 +98,7 @@ var basicOperations = []operation{
 		if err != nil {
 			return nil, err
 		}
-		return TallyDist(&t, p.ErrorBound())
+		return TallyDist(ctx, &t, p.ErrorBound())
 	}),
 	always("Tuples", func(ctx context.Context, a, b *Dist) (*Dist, error) {
 		var t Tally[int]
@@ -109,7 +109,7 @@ var basicOperations = []operation{
 		if err != nil {
 			return nil, err
 		}
-		return TallyDist(&t, addUp(a.ErrorBound(), b.ErrorBound()))
+		return TallyDist(ctx, &t, addUp(a.ErrorBound(), b.ErrorBound()))
 	}),
 	always("Classify", func(ctx context.Context, a, _ *Dist) (*Dist, error) {
 		o, err := Classify(ctx, a, []string{"miss", "hit"}, func(x int) (string, error) {
@@ -121,7 +121,7 @@ var basicOperations = []operation{
 		if err != nil {
 			return nil, err
 		}
-		return o.Values(func(l string) (int, error) { return len(l), nil })
+		return o.Values(ctx, func(l string) (int, error) { return len(l), nil })
 	}),
 	always("MixOutcomes", func(ctx context.Context, a, b *Dist) (*Dist, error) {
 		o, err := MixOutcomes(ctx, []OutcomesPart[int]{
@@ -131,37 +131,37 @@ var basicOperations = []operation{
 		if err != nil {
 			return nil, err
 		}
-		return o.Values(func(x int) (int, error) { return x, nil })
+		return o.Values(ctx, func(x int) (int, error) { return x, nil })
 	}),
 	withInt("Iterate", drawCount, func(ctx context.Context, a, _ *Dist, n int) (*Dist, error) {
 		o, err := Iterate(ctx, 0, func(s int) (*Outcomes[int], error) {
-			return Relabel(DistOutcomes(a), func(x int) (int, error) { return (s + x) % 7, nil })
+			return Relabel(ctx, DistOutcomes(a), func(x int) (int, error) { return (s + x) % 7, nil })
 		}, n)
 		if err != nil {
 			return nil, err
 		}
-		return o.Values(func(x int) (int, error) { return x, nil })
+		return o.Values(ctx, func(x int) (int, error) { return x, nil })
 	}),
 	withInt("FirstTime", drawCount, func(ctx context.Context, a, b *Dist, n int) (*Dist, error) {
 		o, err := FirstTime(ctx, 0, func(s int) (*Outcomes[int], error) {
-			return Relabel(DistOutcomes(a), func(x int) (int, error) { return (s*3 + x) % 11, nil })
+			return Relabel(ctx, DistOutcomes(a), func(x int) (int, error) { return (s*3 + x) % 11, nil })
 		}, func(s int) (bool, error) { return s < 0 || s == 5, nil }, n)
 		if err != nil {
 			return nil, err
 		}
-		return o.Values(func(x int) (int, error) { return x, nil })
+		return o.Values(ctx, func(x int) (int, error) { return x, nil })
 	}),
 	always("Absorb", func(ctx context.Context, a, b *Dist) (*Dist, error) {
 		o, err := Absorb(ctx, 0, func(s int) (*Outcomes[int], error) {
 			if s > 3 || s < -3 {
 				return Certain(s), nil
 			}
-			return Relabel(DistOutcomes(a), func(x int) (int, error) { return x%5 + s, nil })
+			return Relabel(ctx, DistOutcomes(a), func(x int) (int, error) { return x%5 + s, nil })
 		})
 		if err != nil {
 			return nil, err
 		}
-		return o.Values(func(x int) (int, error) { return x, nil })
+		return o.Values(ctx, func(x int) (int, error) { return x, nil })
 	}),
 }
 

@@ -1,6 +1,7 @@
 package dist
 
 import (
+	"context"
 	"math/big"
 	"sort"
 )
@@ -78,7 +79,7 @@ func Weighted(faces []int, weights []*big.Int) (*Dist, error) {
 		}
 		t.Add(x, w)
 	}
-	return TallyDist(&t, 0)
+	return TallyDist(context.Background(), &t, 0)
 }
 
 // Coin returns 1 with chance p and 0 otherwise.

@@ -98,7 +98,7 @@ func smallDie(t *rapid.T) *Dist {
 			n, _ := NewWeight(w)
 			tally.Add(x, n.Times(Weight{word: 1<<40 + limb(x+3)}))
 		}
-		return Must(TallyDist(&tally, 0))
+		return Must(TallyDist(ctx, &tally, 0))
 	}
 	return d
 }
@@ -131,7 +131,7 @@ func TestSortedOfManyDice(t *testing.T) {
 		heads.Add(sum, w)
 		return nil
 	}))
-	if want := Must(Must(Uniform(0, 1)).Times(ctx, 100)); !Same(Must(TallyDist(&heads, 0)), want) {
+	if want := Must(Must(Uniform(0, 1)).Times(ctx, 100)); !Same(Must(TallyDist(ctx, &heads, 0)), want) {
 		t.Error("heads of 100 coins are not binomial")
 	}
 }

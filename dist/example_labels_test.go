@@ -26,7 +26,7 @@ func ExampleTuples() {
 		fmt.Println(err)
 		return
 	}
-	o, err := dist.TallyOutcomes(&t, []string{"miss", "hit", "critical"}, 0)
+	o, err := dist.TallyOutcomes(context.Background(), &t, []string{"miss", "hit", "critical"}, 0)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -60,7 +60,7 @@ func ExampleSorted() {
 		fmt.Println(err)
 		return
 	}
-	d := dist.Must(dist.TallyDist(&losses, 0))
+	d := dist.Must(dist.TallyDist(context.Background(), &losses, 0))
 	for n, w := range d.All() {
 		fmt.Printf("the defender loses %d: %v/%v\n", n, w, d.Total())
 	}
@@ -119,7 +119,7 @@ func ExampleClassify() {
 func ExampleOutcomes_Values() {
 	o, _ := dist.NewOutcomes([]string{"miss", "hit", "critical"}, []*big.Int{big.NewInt(9), big.NewInt(10), big.NewInt(1)}, 0)
 	damage := map[string]int{"hit": 5, "critical": 10}
-	d, err := o.Values(func(label string) (int, error) { return damage[label], nil })
+	d, err := o.Values(context.Background(), func(label string) (int, error) { return damage[label], nil })
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -130,7 +130,7 @@ func ExampleOutcomes_Values() {
 
 func ExampleRelabel() {
 	o := dist.DistOutcomes(dist.Must(dist.Die(6)))
-	parity, _ := dist.Relabel(o, func(x int) (string, error) {
+	parity, _ := dist.Relabel(context.Background(), o, func(x int) (string, error) {
 		return []string{"even", "odd"}[x%2], nil
 	})
 	p, _ := parity.P("even")

@@ -69,7 +69,7 @@ func FirstTime[S comparable](ctx context.Context, start S, step func(S) (*Outcom
 	for i := range labels {
 		labels[i] = i
 	}
-	return newOutcomes(labels, w, m.err, true), nil
+	return newOutcomes(ctx, labels, w, m.err, true)
 }
 
 // finishing remembers which states are done.

@@ -62,7 +62,7 @@ func marchOutcomes[S comparable](c *chain[S], m *march) (*Outcomes[S], error) {
 			w.data = append(w.data, x...)
 		}
 	}
-	return newOutcomes(labels, w, m.err, false), nil
+	return newOutcomes(c.ctx, labels, w, m.err, false)
 }
 
 // maxUnsettled bounds the states of a process that is followed until it comes
@@ -113,7 +113,7 @@ func Absorb[S comparable](ctx context.Context, start S, step func(S) (*Outcomes[
 	for k, j := range row.to {
 		t.Add(c.states[j], weightOf(row.w[k]))
 	}
-	return outcomesFrom(&t, row.err, false), nil
+	return outcomesFrom(ctx, &t, row.err, false)
 }
 
 // unabsorbed returns a state from which no absorbing one can be reached, or -1.

@@ -385,7 +385,7 @@ func walk101(s int) (*Outcomes[int], error) {
 		}
 		t.Add(min(100, max(0, s+move)), Weight{word: 1})
 	}
-	return TallyOutcomes(&t, nil, 0)
+	return TallyOutcomes(ctx, &t, nil, 0)
 }
 
 func BenchmarkIterate(b *testing.B) {

@@ -51,7 +51,7 @@ func NewOutcomes[L comparable](labels []L, weights []*big.Int, err float64) (*Ou
 	if err := t.check(err); err != nil {
 		return nil, err
 	}
-	return outcomesFrom(&t, err, true), nil
+	return outcomesFrom(context.Background(), &t, err, true)
 }
 
 // TallyOutcomes returns the distribution over the keys of t. order lists all
@@ -61,12 +61,12 @@ func NewOutcomes[L comparable](labels []L, weights []*big.Int, err float64) (*Ou
 //
 // It is an error when a key is not in order, when a label stands in it twice,
 // when no key has a positive weight, and when err is negative.
-func TallyOutcomes[L comparable](t *Tally[L], order []L, err float64) (*Outcomes[L], error) {
+func TallyOutcomes[L comparable](ctx context.Context, t *Tally[L], order []L, err float64) (*Outcomes[L], error) {
 	if err := t.check(err); err != nil {
 		return nil, err
 	}
 	if order == nil {
-		return outcomesFrom(t, err, false), nil
+		return outcomesFrom(ctx, t, err, false)
 	}
 	var ordered Tally[L]
 	for i, l := range order {
@@ -79,7 +79,7 @@ func TallyOutcomes[L comparable](t *Tally[L], order []L, err float64) (*Outcomes
 			return nil, badArg("label", "%s is not on the scale", quoted(l))
 		}
 	}
-	return outcomesFrom(&ordered, err, true), nil
+	return outcomesFrom(ctx, &ordered, err, true)
 }
 
 // Certain returns the distribution of a label that always happens.
@@ -95,11 +95,12 @@ func DistOutcomes(d *Dist) *Outcomes[int] {
 	if len(labels) < d.axis.len() {
 		_, w = listed(d.axis, d.w, d.size)
 	}
-	return newOutcomes(labels, w, d.ErrorBound(), d.tail == nil)
+	o, _ := newOutcomes(context.Background(), labels, w, d.ErrorBound(), d.tail == nil)
+	return o
 }
 
 // outcomesFrom takes the labels and weights of t, of which one is positive.
-func outcomesFrom[L comparable](t *Tally[L], err float64, complete bool) *Outcomes[L] {
+func outcomesFrom[L comparable](ctx context.Context, t *Tally[L], err float64, complete bool) (*Outcomes[L], error) {
 	words := 1
 	for _, w := range t.sums {
 		words = max(words, w.words())
@@ -108,14 +109,17 @@ func outcomesFrom[L comparable](t *Tally[L], err float64, complete bool) *Outcom
 	for i, sum := range t.sums {
 		sum.put(w.at(i))
 	}
-	return newOutcomes(t.Keys(), w, err, complete)
+	return newOutcomes(ctx, t.Keys(), w, err, complete)
 }
 
 // newOutcomes brings labels and weights into their final form: the common
 // divisor taken out, as few words as the total allows. The labels are distinct,
 // some weight is positive, and both belong to the result.
-func newOutcomes[L comparable](labels []L, w vec, err float64, complete bool) *Outcomes[L] {
-	w, total, _ := w.primitive(context.Background())
+func newOutcomes[L comparable](ctx context.Context, labels []L, w vec, err float64, complete bool) (*Outcomes[L], error) {
+	w, total, stop := w.primitive(ctx)
+	if stop != nil {
+		return nil, stop
+	}
 	o := &Outcomes[L]{
 		labels:   labels,
 		w:        w,
@@ -125,11 +129,15 @@ func newOutcomes[L comparable](labels []L, w vec, err float64, complete bool) *O
 	}
 	if len(labels) > fewLabels {
 		o.index = make(map[L]int, len(labels))
+		tick := newTicker(ctx)
 		for i, l := range labels {
+			if err := tick.tick(visitCost); err != nil {
+				return nil, err
+			}
 			o.index[l] = i
 		}
 	}
-	return o
+	return o, nil
 }
 
 // find returns the position of a label.
@@ -223,9 +231,13 @@ func (o *Outcomes[L]) between(i, j int) *big.Rat {
 // graze and miss. f is called once for every label that can happen. Of
 // unlimited Outcomes the moments of the result are bounded when the order of
 // the labels was given, because then no other value can happen.
-func (o *Outcomes[L]) Values(f func(L) (int, error)) (*Dist, error) {
+func (o *Outcomes[L]) Values(ctx context.Context, f func(L) (int, error)) (*Dist, error) {
 	var t Tally[int]
+	tick := newTicker(ctx)
 	for i, l := range o.labels {
+		if err := tick.tick(visitCost); err != nil {
+			return nil, err
+		}
 		w := o.w.at(i)
 		if isZero(w) && (!o.complete || o.err == 0) {
 			continue
@@ -237,9 +249,9 @@ func (o *Outcomes[L]) Values(f func(L) (int, error)) (*Dist, error) {
 		t.Add(x, weightOfLimbs(w))
 	}
 	if !o.complete {
-		return distFrom(context.Background(), &t, unknownTail(o.err))
+		return distFrom(ctx, &t, unknownTail(o.err))
 	}
-	return distFrom(context.Background(), &t, boundedTail(o.err, slices.Min(t.keys), slices.Max(t.keys)))
+	return distFrom(ctx, &t, boundedTail(o.err, slices.Min(t.keys), slices.Max(t.keys)))
 }
 
 // SameOutcomes reports whether a and b have the same labels in the same order
@@ -281,7 +293,7 @@ func Classify[L comparable](ctx context.Context, d *Dist, order []L, f func(x in
 		}
 		t.Add(l, weightOfLimbs(w))
 	}
-	return TallyOutcomes(&t, order, d.ErrorBound())
+	return TallyOutcomes(ctx, &t, order, d.ErrorBound())
 }
 
 // quoted writes a label for an error.
@@ -294,16 +306,20 @@ func quoted(label any) string {
 
 // Relabel gives every label of o the name that f returns. Labels that get the
 // same name become one, which stands where the first of them stood.
-func Relabel[L, M comparable](o *Outcomes[L], f func(L) (M, error)) (*Outcomes[M], error) {
+func Relabel[L, M comparable](ctx context.Context, o *Outcomes[L], f func(L) (M, error)) (*Outcomes[M], error) {
 	var t Tally[M]
+	tick := newTicker(ctx)
 	for i, l := range o.labels {
+		if err := tick.tick(visitCost); err != nil {
+			return nil, err
+		}
 		m, err := f(l)
 		if err != nil {
 			return nil, err
 		}
 		t.Add(m, weightOfLimbs(o.w.at(i)))
 	}
-	return outcomesFrom(&t, o.err, o.complete), nil
+	return outcomesFrom(ctx, &t, o.err, o.complete)
 }
 
 // An OutcomesPart is one of the Outcomes that [MixOutcomes] chooses from.
@@ -365,7 +381,7 @@ func MixOutcomes[L comparable](ctx context.Context, parts []OutcomesPart[L]) (*O
 		bound = addUp(bound, mulUp(p.WeightError, inverse))
 		complete = complete && p.Outcomes.complete
 	}
-	return outcomesFrom(&t, bound, complete), nil
+	return outcomesFrom(ctx, &t, bound, complete)
 }
 
 // lcm returns the least common multiple of two positive integers.

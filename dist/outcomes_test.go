@@ -158,7 +158,7 @@ func TestValuesOfACutRollAreBounded(t *testing.T) {
 		}
 		return "miss", nil
 	}))
-	d := Must(o.Values(func(l string) (int, error) { return map[string]int{"hit": 8, "wonder": 100}[l], nil }))
+	d := Must(o.Values(ctx, func(l string) (int, error) { return map[string]int{"hit": 8, "wonder": 100}[l], nil }))
 	m, err := d.Moments()
 	if err != nil {
 		t.Fatal(err)
@@ -168,14 +168,14 @@ func TestValuesOfACutRollAreBounded(t *testing.T) {
 		t.Errorf("mean %v within %g, truth %v", f, m.MeanError, truth)
 	}
 	unknown := Must(Classify(ctx, attack, nil, func(x int) (int, error) { return x, nil }))
-	if _, err := Must(unknown.Values(func(x int) (int, error) { return x, nil })).Moments(); err == nil {
+	if _, err := Must(unknown.Values(ctx, func(x int) (int, error) { return x, nil })).Moments(); err == nil {
 		t.Error("moments after a map of an unlimited roll are no error")
 	}
 }
 
 func TestRelabelMergesInOrder(t *testing.T) {
 	o := Must(NewOutcomes([]string{"fumble", "miss", "graze", "hit"}, bigs(1, 6, 2, 4), 1e-20))
-	r := Must(Relabel(o, func(l string) (string, error) {
+	r := Must(Relabel(ctx, o, func(l string) (string, error) {
 		if l == "graze" || l == "hit" {
 			return "success", nil
 		}
@@ -185,10 +185,10 @@ func TestRelabelMergesInOrder(t *testing.T) {
 		t.Errorf("got %v", r.Labels())
 	}
 	broken := errors.New("broken")
-	if _, err := Relabel(o, func(string) (string, error) { return "", broken }); err != broken {
+	if _, err := Relabel(ctx, o, func(string) (string, error) { return "", broken }); err != broken {
 		t.Errorf("got %v", err)
 	}
-	if _, err := o.Values(func(string) (int, error) { return 0, broken }); err != broken {
+	if _, err := o.Values(ctx, func(string) (int, error) { return 0, broken }); err != broken {
 		t.Errorf("got %v", err)
 	}
 }

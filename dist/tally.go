@@ -106,11 +106,11 @@ func (w Weight) copied() Weight {
 // bound on the total-variation distance that the rolls behind the tally carry,
 // 0 when they are exact: the sum of their [Dist.ErrorBound]. It is an error
 // when no key has a positive weight and when err is negative.
-func TallyDist(t *Tally[int], err float64) (*Dist, error) {
+func TallyDist(ctx context.Context, t *Tally[int], err float64) (*Dist, error) {
 	if err := t.check(err); err != nil {
 		return nil, err
 	}
-	return distFrom(context.Background(), t, unknownTail(err))
+	return distFrom(ctx, t, unknownTail(err))
 }
 
 // check checks that some weight is not zero and that err is a bound.

@@ -1,6 +1,7 @@
 package dist
 
 import (
+	"context"
 	"math/big"
 	"slices"
 	"testing"
@@ -105,10 +106,10 @@ func TestTallyAddsWithoutAllocating(t *testing.T) {
 func TestEmptyTallyHasNoDistribution(t *testing.T) {
 	var ints Tally[int]
 	ints.Add(3, Weight{})
-	if _, err := TallyDist(&ints, 0); err == nil {
+	if _, err := TallyDist(context.Background(), &ints, 0); err == nil {
 		t.Error("no error for weights that are all zero")
 	}
-	if _, err := TallyOutcomes(&ints, nil, 0); err == nil {
+	if _, err := TallyOutcomes(context.Background(), &ints, nil, 0); err == nil {
 		t.Error("no error for weights that are all zero")
 	}
 }

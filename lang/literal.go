@@ -212,6 +212,6 @@ func (d dice) countKept(ctx context.Context, s notation.Select, n int, when dist
 	for _, die := range d.pool.Dice() {
 		bound += die.ErrorBound()
 	}
-	total, err := dist.TallyDist(&counts, bound)
+	total, err := dist.TallyDist(ctx, &counts, bound)
 	return dice{total: total}, err
 }

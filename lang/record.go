@@ -73,11 +73,11 @@ func (r *run) data(v starlark.Value) (Data, error) {
 	case *builtins.Number:
 		return Number{v.Rat(), v.Error()}, nil
 	case *builtins.Outcomes:
-		return labeled(v), nil
+		return r.labeled(v)
 	case *builtins.ProbTable:
-		return table(v), nil
+		return r.table(v)
 	case *builtins.Grid:
-		return grid(v), nil
+		return r.grid(v)
 	case *builtins.Comparison:
 		return comparison(v), nil
 	case starlark.Int:
@@ -107,33 +107,55 @@ func (r *run) textData(v starlark.Value) (Data, error) {
 	return Text{v.String()}, nil
 }
 
-func labeled(o *builtins.Outcomes) Data {
-	data := Labeled{Error: o.Error()}
-	for i, l := range o.Labels() {
-		data.Entries = append(data.Entries, LabelChance{label(l), o.Chance(i)})
+// rowsAtOnce is how many rows are recorded between two looks at the context.
+const rowsAtOnce = 1 << 12
+
+// lookAt looks at the context for some of the rows.
+func (r *run) lookAt(row int) error {
+	if row%rowsAtOnce != 0 {
+		return nil
 	}
-	return data
+	return r.ctx.Err()
 }
 
-func table(t *builtins.ProbTable) Data {
-	var data Table
-	for _, row := range t.Rows() {
-		data.Rows = append(data.Rows, TableRow{label(row.Label), row.Chance, row.Error})
+func (r *run) labeled(o *builtins.Outcomes) (Data, error) {
+	all := o.Labels()
+	data := Labeled{Entries: make([]LabelChance, len(all)), Error: o.Error()}
+	for i, l := range all {
+		if err := r.lookAt(i); err != nil {
+			return nil, err
+		}
+		data.Entries[i] = LabelChance{label(l), o.Chance(i)}
 	}
-	return data
+	return data, nil
 }
 
-func grid(g *builtins.Grid) Data {
+func (r *run) table(t *builtins.ProbTable) (Data, error) {
+	rows := t.Rows()
+	data := Table{Rows: make([]TableRow, len(rows))}
+	for i, row := range rows {
+		if err := r.lookAt(i); err != nil {
+			return nil, err
+		}
+		data.Rows[i] = TableRow{label(row.Label), row.Chance, row.Error}
+	}
+	return data, nil
+}
+
+func (r *run) grid(g *builtins.Grid) (Data, error) {
 	data := Grid{Title: g.Title(), Corner: g.Corner(), Rows: labels(g.Rows()), Cols: labels(g.Cols()), Digits: g.Digits()}
 	data.Cells = make([][]Cell, len(data.Rows))
 	for i := range data.Rows {
+		if err := r.ctx.Err(); err != nil {
+			return nil, err
+		}
 		data.Cells[i] = make([]Cell, len(data.Cols))
 		for j := range data.Cols {
 			c := g.Cell(i, j)
 			data.Cells[i][j] = Cell{c.Value, c.Error, c.Prob}
 		}
 	}
-	return data
+	return data, nil
 }
 
 func comparison(c *builtins.Comparison) Data {
@@ -189,11 +211,11 @@ func sizeOf(d Data) int64 {
 		n += ratBytes(d.Value)
 	case Labeled:
 		for _, e := range d.Entries {
-			n += rowBytes + int64(len(e.Label.String())) + ratBytes(e.Value)
+			n += rowBytes + e.Label.size() + ratBytes(e.Value)
 		}
 	case Table:
 		for _, row := range d.Rows {
-			n += rowBytes + int64(len(row.Label.String())) + ratBytes(row.Value)
+			n += rowBytes + row.Label.size() + ratBytes(row.Value)
 		}
 	case Grid:
 		for _, row := range d.Cells {
@@ -205,6 +227,21 @@ func sizeOf(d Data) int64 {
 		n += int64(len(d.Text))
 	}
 	return n
+}
+
+// size is about the length of the label's text.
+func (l Label) size() int64 {
+	switch l.shape {
+	case intShape:
+		return 8
+	case tupleShape:
+		n := int64(2)
+		for _, item := range l.items {
+			n += item.size() + 2
+		}
+		return n
+	}
+	return int64(len(l.text))
 }
 
 func distBytes(d *dist.Dist) int64 {
