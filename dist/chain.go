@@ -132,6 +132,10 @@ func expandAll[S comparable](c *chain[S], m *march) error {
 	return nil
 }
 
+// stepWork is what going from one state to another takes besides the words of
+// the weights.
+const stepWork = 8
+
 // advance makes one step from states whose rows are known. It returns the
 // number by which the denominator grew.
 func (m *march) advance(ctx context.Context, rows []chainRow) (*big.Int, error) {
@@ -157,7 +161,7 @@ func (m *march) advance(ctx context.Context, rows []chainRow) (*big.Int, error) 
 	}
 	denominator := new(big.Int).Mul(m.denominator, common)
 	words := wordsFor(denominator)
-	if err := ChargeWork(ctx, mulSat(int64(width+m.weights.len()), int64(words))); err != nil {
+	if err := ChargeWork(ctx, mulSat(int64(width+m.weights.len()), int64(words)+stepWork)); err != nil {
 		return nil, err
 	}
 	next, err := m.room(ctx, len(rows), words)
@@ -165,12 +169,16 @@ func (m *march) advance(ctx context.Context, rows []chainRow) (*big.Int, error) 
 		return nil, err
 	}
 	factor := new(big.Int)
+	tick := newTicker(ctx)
 	for i, n := 0, m.weights.len(); i < n; i++ {
 		x := trim(m.weights.at(i))
 		if len(x) == 0 {
 			continue
 		}
 		r := &rows[i]
+		if err := tick.tick(len(r.to) * (words + stepWork)); err != nil {
+			return nil, err
+		}
 		if common.Cmp(r.total) != 0 {
 			x = m.scale(x, factor.Quo(common, r.total), words)
 		}

@@ -1,7 +1,8 @@
 // Recipes that mean harm: each file of testdata/hostile runs in a process of
-// its own, and has to end as it says, soon and in little memory.
+// its own, once through the API and once through the command, and has to end as
+// it says, soon and in little memory.
 
-package lang_test
+package main
 
 import (
 	"bytes"
@@ -12,9 +13,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -28,80 +29,13 @@ import (
 )
 
 // What a recipe may take under the default limits, with room for a slow and
-// busy machine. DICESCRIPT_HOSTILE=strict holds them to a second and 500 MB.
+// busy machine, and the time that the command is given.
 const (
 	hostileTime   = 10 * time.Second
-	hostileMemory = 600 << 20
+	hostileMemory = 550 << 20
 	hostileKill   = 40 * time.Second
+	commandTime   = time.Second
 )
-
-// A hostileCase is a file of testdata/hostile. Its first lines say what it
-// tries and how it may end: with one of several kinds of errors, or "ok". What
-// follows is the recipe, with lines that stand for long texts:
-//
-//	#repeat 1000 "x"    the text so many times, without an end of line
-//	#count 1000 "a%d"   the text with each number from 0
-//	#indent 100 "if x:" blocks in blocks
-//	#stairs 100 "x"     lines of growing length
-type hostileCase struct {
-	file  string
-	tries string
-	ends  []string
-	src   []byte
-}
-
-func readHostile(t *testing.T, file string) hostileCase {
-	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	head, body, _ := strings.Cut(string(data), "\n\n")
-	c := hostileCase{file: file}
-	for line := range strings.Lines(head) {
-		line = strings.TrimSpace(line)
-		if text, ok := strings.CutPrefix(line, "# tries: "); ok {
-			c.tries = text
-		}
-		if text, ok := strings.CutPrefix(line, "# ends: "); ok {
-			c.ends = strings.Split(text, " | ")
-		}
-	}
-	if c.tries == "" || len(c.ends) == 0 {
-		t.Fatalf("%s does not say what it tries and how it ends", file)
-	}
-	var b bytes.Buffer
-	for line := range strings.Lines(body) {
-		f := strings.SplitN(strings.TrimSpace(line), " ", 3)
-		if len(f) != 3 || !slices.Contains([]string{"#repeat", "#count", "#indent", "#stairs"}, f[0]) {
-			b.WriteString(line)
-			continue
-		}
-		n, err := strconv.Atoi(f[1])
-		text, err2 := strconv.Unquote(f[2])
-		if err != nil || err2 != nil {
-			t.Fatalf("%s: %s: %v, %v", file, line, err, err2)
-		}
-		switch f[0] {
-		case "#repeat":
-			b.WriteString(strings.Repeat(text, n))
-		case "#count":
-			for i := range n {
-				fmt.Fprintf(&b, text, i)
-			}
-		case "#indent":
-			for i := range n {
-				b.WriteString(strings.Repeat(" ", i) + text + "\n")
-			}
-		case "#stairs":
-			for i := range n {
-				b.WriteString(strings.Repeat(text, i) + "\n")
-			}
-		}
-	}
-	c.src = b.Bytes()
-	return c
-}
 
 // hostileValue is a value of a careless host.
 type hostileValue struct{}
@@ -166,12 +100,12 @@ func hostileModules(t *testing.T) fstest.MapFS {
 	return files
 }
 
-// An ending is how a recipe ended.
+// An ending is how a recipe ended, and what the process took that ran it.
 type ending struct {
 	Ends    string
 	Message string
 	Seconds float64
-	Memory  int64
+	Memory  int64 // bytes that the process has had from the system
 }
 
 // runHostile compiles and runs a recipe.
@@ -198,7 +132,7 @@ func runHostile(ctx context.Context, h *lang.Host, c hostileCase) ending {
 
 const hostileChild = "DICESCRIPT_HOSTILE_FILE"
 
-// TestHostileChild is the process in which one recipe runs.
+// TestHostileChild is the process in which one recipe runs through the API.
 func TestHostileChild(t *testing.T) {
 	file := os.Getenv(hostileChild)
 	if file == "" {
@@ -213,9 +147,10 @@ func TestHostileChild(t *testing.T) {
 		defer cancel()
 	}
 	e := runHostile(ctx, h, c)
-	if len(e.Message) > 3000 {
-		e.Message = e.Message[:3000] + fmt.Sprintf("... (%d bytes)", len(e.Message))
-	}
+	e.Message = shortened(e.Message)
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	e.Memory = int64(m.Sys)
 	out, err := json.Marshal(e)
 	if err != nil {
 		t.Fatal(err)
@@ -223,12 +158,20 @@ func TestHostileChild(t *testing.T) {
 	fmt.Printf("\nENDING %s\n", out)
 }
 
-// startHostile runs a recipe in a process of its own.
-func startHostile(file string) (ending, error) {
+func shortened(message string) string {
+	const most = 3000
+	if len(message) <= most {
+		return message
+	}
+	return fmt.Sprintf("%s... (%d bytes)", message[:most], len(message))
+}
+
+// throughAPI runs a recipe in a process of its own.
+func throughAPI(t *testing.T, c hostileCase) (ending, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), hostileKill+10*time.Second)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestHostileChild$", "-test.timeout=0")
-	cmd.Env = append(os.Environ(), hostileChild+"="+file)
+	cmd.Env = append(os.Environ(), hostileChild+"="+c.file)
 	out, err := cmd.CombinedOutput()
 	_, line, ok := bytes.Cut(out, []byte("ENDING "))
 	if !ok {
@@ -237,59 +180,135 @@ func startHostile(file string) (ending, error) {
 	line, _, _ = bytes.Cut(line, []byte("\n"))
 	var e ending
 	err = json.Unmarshal(line, &e)
-	e.Memory = peakMemory(cmd.ProcessState)
 	return e, err
+}
+
+// throughCommand runs a recipe as dicescript run, whose results as json tell how
+// it ended. A person who waits allows more work, so that the time is limited.
+func throughCommand(t *testing.T, c hostileCase) (ending, error) {
+	dir := hostileFolder(t, c)
+	ctx, cancel := context.WithTimeout(context.Background(), hostileKill)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, os.Args[0], "run", "--format", "json", "--no-weave", "--timeout", commandTime.String(), filepath.Base(c.file))
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), commandEnv+"=1")
+	var out, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &stderr
+	start := time.Now()
+	err := cmd.Run()
+	e := ending{Ends: "ok", Message: shortened(stderr.String()), Seconds: time.Since(start).Seconds()}
+	status := cmd.ProcessState.ExitCode()
+	if status != 0 && status != 1 {
+		return e, fmt.Errorf("%v: %s", err, e.Message)
+	}
+	var result struct{ Error *struct{ Kind string } }
+	if err := json.Unmarshal(out.Bytes(), &result); err != nil {
+		return e, fmt.Errorf("status %d, and no json: %v: %.300s", status, err, out.Bytes())
+	}
+	if result.Error != nil {
+		e.Ends = result.Error.Kind
+	}
+	switch {
+	case (status == 1) != (result.Error != nil):
+		return e, fmt.Errorf("status %d, and the json tells %s", status, e.Ends)
+	case status == 1 && !placed.MatchString(stderr.String()):
+		return e, fmt.Errorf("the message does not tell where: %q", e.Message)
+	}
+	for _, trace := range []string{"goroutine ", "runtime error", "panic:", "*starlark"} {
+		if strings.Contains(stderr.String(), trace) {
+			return e, fmt.Errorf("the message tells of the inside: %q", e.Message)
+		}
+	}
+	return e, nil
+}
+
+// placed is a message that tells where it belongs.
+var placed = regexp.MustCompile(`(?m)^[\w.]+\.(?:star|md):\d+:\d+: `)
+
+// hostileFolder is a folder with the recipe and the modules beside it.
+func hostileFolder(t *testing.T, c hostileCase) string {
+	dir := t.TempDir()
+	files := fstest.MapFS{filepath.Base(c.file): {Data: c.src}}
+	if bytes.Contains(c.src, []byte("load")) {
+		for name, f := range hostileModules(t) {
+			files[name] = f
+		}
+	}
+	for name, f := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, f.Data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
 }
 
 // Each file of testdata/hostile ends as it says, soon and in little memory.
 func TestHostileRecipes(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes a minute")
+		t.Skip("takes a minute or two")
 	}
-	files, err := filepath.Glob("../testdata/hostile/*.*")
+	files, err := filepath.Glob("../../testdata/hostile/*.*")
 	if err != nil || len(files) < 60 {
 		t.Fatalf("%d files, %v", len(files), err)
 	}
-	maxTime, maxMemory := hostileTime.Seconds(), int64(hostileMemory)
-	if os.Getenv("DICESCRIPT_HOSTILE") == "strict" {
-		maxTime, maxMemory = 1, 500<<20
-	}
-	var mu sync.Mutex
-	var slowest, largest string
-	var worst ending
+	var worst record
 	t.Run("files", func(t *testing.T) {
-		gate := make(chan struct{}, max(1, runtime.NumCPU()/2))
+		gate := make(chan struct{}, runtime.NumCPU())
 		for _, file := range files {
 			t.Run(filepath.Base(file), func(t *testing.T) {
 				t.Parallel()
 				gate <- struct{}{}
 				defer func() { <-gate }()
 				c := readHostile(t, file)
-				e, err := startHostile(file)
-				if err != nil {
-					t.Fatalf("it %s, and the process ended: %v", c.tries, err)
-				}
-				t.Logf("%.2f s, %d MB: %s: %.300s", e.Seconds, e.Memory>>20, e.Ends, e.Message)
-				if !slices.Contains(c.ends, e.Ends) {
-					t.Errorf("%s: ends with %s, want %s: %s", c.tries, e.Ends, strings.Join(c.ends, " or "), e.Message)
-				}
-				if e.Seconds > maxTime {
-					t.Errorf("%s: took %.2f s", c.tries, e.Seconds)
-				}
-				if e.Memory > maxMemory {
-					t.Errorf("%s: took %d MB", c.tries, e.Memory>>20)
-				}
-				mu.Lock()
-				defer mu.Unlock()
-				if e.Seconds > worst.Seconds {
-					worst.Seconds, slowest = e.Seconds, c.file
-				}
-				if e.Memory > worst.Memory {
-					worst.Memory, largest = e.Memory, c.file
+				worst.note(c, hostileEnding(t, c, "API", throughAPI, c.ends))
+				if !bytes.Contains(c.src, []byte("host_")) {
+					hostileEnding(t, c, "command", throughCommand, append(c.ends, "deadline"))
 				}
 			})
 		}
 	})
 	t.Logf("%d recipes; the slowest took %.2f s (%s), the largest %d MB (%s)", len(files),
-		worst.Seconds, filepath.Base(slowest), worst.Memory>>20, filepath.Base(largest))
+		worst.seconds, filepath.Base(worst.slowest), worst.memory>>20, filepath.Base(worst.largest))
+}
+
+// hostileEnding runs a recipe by one way and checks how it ended.
+func hostileEnding(t *testing.T, c hostileCase, way string, run func(*testing.T, hostileCase) (ending, error), ends []string) ending {
+	e, err := run(t, c)
+	if err != nil {
+		t.Errorf("%s: it %s: %v", way, c.tries, err)
+		return e
+	}
+	t.Logf("%s: %.2f s, %d MB: %s: %.300s", way, e.Seconds, e.Memory>>20, e.Ends, e.Message)
+	if !slices.Contains(ends, e.Ends) {
+		t.Errorf("%s: %s: ends with %s, want %s: %s", way, c.tries, e.Ends, strings.Join(ends, " or "), e.Message)
+	}
+	if e.Seconds > hostileTime.Seconds() {
+		t.Errorf("%s: %s: took %.2f s", way, c.tries, e.Seconds)
+	}
+	if e.Memory > hostileMemory {
+		t.Errorf("%s: %s: took %d MB", way, c.tries, e.Memory>>20)
+	}
+	return e
+}
+
+// A record holds the worst of many endings.
+type record struct {
+	mu               sync.Mutex
+	seconds          float64
+	memory           int64
+	slowest, largest string
+}
+
+func (r *record) note(c hostileCase, e ending) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if e.Seconds > r.seconds {
+		r.seconds, r.slowest = e.Seconds, c.file
+	}
+	if e.Memory > r.memory {
+		r.memory, r.largest = e.Memory, c.file
+	}
 }
