@@ -41,9 +41,9 @@ type charge func(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error
 
 // charges lists the functions that need one.
 var charges = map[string]charge{
-	// They go through all elements.
+	// They go through all elements; some copy them first.
 	"same": comparing,
-	"all":  visits, "any": visits, "max": visits, "min": visits, "sum": adding,
+	"all":  visits, "any": visits, "max": copied, "min": copied, "sum": adding,
 	// They collect all elements.
 	"bytes": elements, "dict": entries, "enumerate": pairs, "list": elements,
 	"reversed": elements, "set": entries, "sorted": sorting, "tuple": elements,
@@ -102,6 +102,15 @@ func visits(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
 	return nil
 }
 
+// copied refuses more elements than one list may have, for a function that
+// copies them for a moment before it looks at them.
+func copied(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
+	if err := r.passing(size(args, kwargs), 32); err != nil {
+		return err
+	}
+	return visits(r, args, kwargs)
+}
+
 // compared charges the elements of collections among values that will be
 // compared.
 func (r *run) compared(values iter.Seq[starlark.Value]) error {
@@ -124,7 +133,11 @@ func comparing(r *run, args starlark.Tuple, _ []starlark.Tuple) error {
 // adding charges for the additions of a sum, each of which may be one of rolls.
 func adding(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
 	const each = 8
-	return r.spend(min(size(args, kwargs), math.MaxInt64/each) * each)
+	n := size(args, kwargs)
+	if err := r.passing(n, 32); err != nil {
+		return err
+	}
+	return r.spend(min(n, math.MaxInt64/each) * each)
 }
 
 // elements charges a step and some words for each element: its place in a list,

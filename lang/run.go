@@ -201,6 +201,15 @@ func (r *run) allocate(n, bytes int64) error {
 	return nil
 }
 
+// passing refuses n things of so many bytes that are needed for a moment only,
+// when they are more than one value may have.
+func (r *run) passing(n, bytes int64) error {
+	if one := r.limits.Alloc / largestShare; r.limits.Alloc >= 0 && n > one/bytes {
+		return limitError("elements to look at together", n, one/bytes)
+	}
+	return nil
+}
+
 // largestShare is the part of the bytes that one value may take, since growing
 // a value takes a multiple of its size.
 const largestShare = 8
