@@ -386,17 +386,30 @@ func parts(v starlark.Value) []starlark.Value {
 func chargedJSON() starlark.Value {
 	members := starlark.StringDict{}
 	for name, c := range map[string]charge{
-		"encode": text, "encode_indent": indenting, "indent": indenting, "decode": jsonDepth,
+		"encode": encoding, "encode_indent": indenting, "indent": indenting, "decode": jsonDepth,
 	} {
 		members[name] = charged(json.Module.Members[name].(starlark.Callable), c)
 	}
 	return &starlarkstruct.Module{Name: "json", Members: members}
 }
 
+// encoding charges for the json of a value.
+func encoding(r *run, args starlark.Tuple, _ []starlark.Tuple) error {
+	for _, a := range args {
+		if err := r.checkDepth(a); err != nil {
+			return err
+		}
+		if err := r.hooks.ChargeJSON(a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // indenting charges for the lines of a text of json: each may have the prefix
 // and, for every level of it, the indentation.
 func indenting(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
-	if err := text(r, args, nil); err != nil || len(args) == 0 {
+	if err := encoding(r, args, nil); err != nil || len(args) == 0 {
 		return err
 	}
 	lines, depth := int64(0), int64(0)
