@@ -248,16 +248,20 @@ func (r *run) chargeText(v starlark.Value) error {
 }
 
 // digits charges for a number that is read from a text.
-func digits(r *run, args starlark.Tuple, _ []starlark.Tuple) error {
-	if len(args) == 0 {
-		return nil
-	}
-	s, ok := starlark.AsString(args[0])
-	if !ok {
-		return nil
-	}
+func digits(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
 	const bitsPerDigit = 5.2 // of base 36, the most there is
-	return r.bits(int64(float64(len(s)) * bitsPerDigit))
+	given := slices.Clone(args)
+	for _, kw := range kwargs {
+		given = append(given, kw[1]) // int(x="12")
+	}
+	for _, v := range given {
+		if s, ok := starlark.AsString(v); ok {
+			if err := r.bits(int64(float64(len(s)) * bitsPerDigit)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // length refuses a range that nothing could go through to its end.
