@@ -65,6 +65,12 @@ func newRun(h *Host, units map[string]*unit) *run {
 			}
 			return builtins.Binary(r.thread, op, x, y)
 		},
+		Unary: func(op syntax.Token, x starlark.Value) (starlark.Value, error) {
+			if err := r.spend(operationSteps); err != nil {
+				return nil, err
+			}
+			return builtins.Unary(r.thread, op, x)
+		},
 		Charge: func(words int64) error { return r.allocate(words, 8) },
 		Bits:   r.bits,
 		Spend:  r.spend,

@@ -197,6 +197,18 @@ func repeated(v, n starlark.Value) int64 {
 	return mul(words(v), count)
 }
 
+// negate is -x or ~x.
+func (r *run) negate(op syntax.Token, x starlark.Value) (starlark.Value, error) {
+	if r.hooks.Unary != nil && !plain(x) {
+		return r.hooks.Unary(op, x)
+	}
+	v, err := starlark.Unary(op, x)
+	if err != nil {
+		return nil, err
+	}
+	return r.made(v)
+}
+
 // made charges a value that has just been made of others no smaller.
 func (r *run) made(v starlark.Value) (starlark.Value, error) {
 	n := words(v)

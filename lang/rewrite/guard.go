@@ -36,12 +36,13 @@ func (r *rewriter) arithmetic(x *syntax.BinaryExpr) syntax.Expr {
 	return r.apply(op, x.OpPos, x.X, x.Y)
 }
 
-// unary rewrites -x and ~x, whose operand is rewritten.
+// unary rewrites -x and ~x, whose operand is rewritten. The operand of -x may be
+// a roll, of which another is made.
 func (r *rewriter) unary(x *syntax.UnaryExpr) syntax.Expr {
 	if !r.options.Guard || x.Op != syntax.MINUS && x.Op != syntax.TILDE || constant(x.X) != nil {
 		return x
 	}
-	return r.apply(operator{kind: chargeMade}, x.OpPos, x)
+	return r.apply(operator{kind: negate, token: x.Op}, x.OpPos, x.X)
 }
 
 // sliced rewrites a slice, whose operands are rewritten.

@@ -26,6 +26,7 @@ const (
 	arithmetic                            // token; charged
 	augment                               // token; charged; += extends a list in place
 	guardMethod                           // a method that charges what it makes
+	negate                                // token, - or ~; charged
 	chargeMade                            // gives its operand back, which has just been made of others
 	chargeFresh                           // gives its operand back, a new list, tuple, dict or function
 	chargeSecond                          // gives its second operand; the first is new
@@ -61,6 +62,8 @@ func (o operator) name() string {
 		return internal + "calc " + o.token.String() + "=" + constantName(o.right)
 	case guardMethod:
 		return internal + "method"
+	case negate:
+		return internal + "sign " + o.token.String()
 	case chargeMade:
 		return internal + "made"
 	case chargeFresh:
