@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 
+	"dicescript/builtins"
+
 	"go.starlark.net/lib/json"
 	starlarkmath "go.starlark.net/lib/math"
 	"go.starlark.net/starlark"
@@ -33,7 +35,8 @@ func (h *Host) addUniverse() {
 		h.globals["math"] = starlarkmath.Module
 	}
 	h.globals["json"] = chargedJSON()
-	h.globals["getattr"] = guardedGetattr()
+	h.globals["getattr"] = guardedAttribute("getattr")
+	h.globals["hasattr"] = guardedAttribute("hasattr")
 }
 
 // A charge is made before a function is called.
@@ -516,14 +519,24 @@ func jsonDepth(r *run, args starlark.Tuple, _ []starlark.Tuple) error {
 	return r.spend(int64(len(s)))
 }
 
-// guardedGetattr is getattr, whose methods are guarded like those behind a dot.
-func guardedGetattr() *starlark.Builtin {
-	get := starlark.Universe["getattr"].(*starlark.Builtin)
-	return starlark.NewBuiltin("getattr", func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-		v, err := get.CallInternal(thread, args, kwargs)
-		if r := runOf(thread); r != nil && err == nil {
-			v = r.hooks.GuardMethod(v)
+// guardedAttribute is getattr, which is guarded and charged like a dot, or
+// hasattr, which makes the attribute to see whether there is one.
+func guardedAttribute(name string) *starlark.Builtin {
+	get := starlark.Universe[name].(*starlark.Builtin)
+	return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		r := runOf(thread)
+		if r == nil {
+			return get.CallInternal(thread, args, kwargs)
 		}
-		return v, err
+		if len(args) > 0 {
+			if err := builtins.ChargeAttribute(thread, args[0]); err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
+			}
+		}
+		v, err := get.CallInternal(thread, args, kwargs)
+		if err != nil {
+			return nil, err
+		}
+		return r.hooks.GuardAttribute(v)
 	})
 }

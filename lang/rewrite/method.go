@@ -34,6 +34,12 @@ func (h *Hooks) GuardMethod(v starlark.Value) starlark.Value {
 	}).BindReceiver(m.Receiver())
 }
 
+// GuardAttribute guards a method and charges another attribute, for a host that
+// offers getattr.
+func (h *Hooks) GuardAttribute(v starlark.Value) (starlark.Value, error) {
+	return (&run{hooks: h}).guardMethod(v)
+}
+
 // guardMethod guards a method, and charges an attribute that is made when it is
 // asked for.
 func (r *run) guardMethod(v starlark.Value) (starlark.Value, error) {
