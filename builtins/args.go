@@ -52,7 +52,7 @@ func (def *builtin) invoke(thread *starlark.Thread, recv starlark.Value, args st
 // the interpreter, which end a recipe only after the call, and for long ones,
 // which a few letters can write, work of the engine, which ends it before.
 func chargeArguments(thread *starlark.Thread, args []starlark.Value) error {
-	const elementSteps, elementWork, long = 8, 256, 1000
+	const elementSteps, elementWork, long = 8, 256, 10_000
 	if thread == nil {
 		return nil
 	}

@@ -57,6 +57,15 @@ func (r *run) second(x, y starlark.Value) (starlark.Value, error) {
 	return y, err
 }
 
+// frame charges a call, and gives y.
+func (r *run) frame(steps, y starlark.Value) (starlark.Value, error) {
+	n, err := starlark.AsInt32(steps)
+	if err != nil {
+		return nil, err
+	}
+	return y, r.hooks.spend(int64(n))
+}
+
 // key charges the hash of a key, or of what may be one.
 func (r *run) key(v starlark.Value) (starlark.Value, error) {
 	if _, ok := v.(starlark.Int); ok {

@@ -30,6 +30,7 @@ const (
 	chargeMade                            // gives its operand back, which has just been made of others
 	chargeFresh                           // gives its operand back, a new list, tuple, dict or function
 	chargeSecond                          // gives its second operand; the first is new
+	chargeFrame                           // gives its second operand; the first is the steps of a call
 	chargeKey                             // gives its operand back, which will be looked up
 	chargeNewKey                          // the same, and there may be a new entry
 	chargeSpread                          // gives its operand back, which becomes arguments
@@ -70,6 +71,8 @@ func (o operator) name() string {
 		return internal + "fresh"
 	case chargeSecond:
 		return internal + "second"
+	case chargeFrame:
+		return internal + "frame"
 	case chargeKey:
 		return internal + "key"
 	case chargeNewKey:

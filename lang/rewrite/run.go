@@ -111,6 +111,8 @@ func (r *run) binary(op operator) func(x, y starlark.Value) (starlark.Value, err
 		return func(x, y starlark.Value) (starlark.Value, error) { return r.augment(token, x, y) }
 	case chargeSecond:
 		return r.second
+	case chargeFrame:
+		return r.frame
 	}
 	panic("rewrite: unknown operator")
 }
