@@ -48,7 +48,7 @@ var charges = map[string]charge{
 	"same": comparing,
 	"all":  visits, "any": visits, "max": copied, "min": copied, "sum": adding,
 	// They collect all elements.
-	"bytes": elements, "dict": entries, "enumerate": pairs, "list": elements,
+	"bytes": elements, "dict": pairedEntries, "enumerate": pairs, "list": elements,
 	"reversed": elements, "set": entries, "sorted": sorting, "tuple": elements,
 	"zip": pairs,
 	// They write the text of a value, however deep it is.
@@ -161,8 +161,17 @@ func pairs(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
 	return r.collect(size(args, kwargs), 96)
 }
 
-// entries charges the entries of a dict or set, and the hashes of their keys.
+// entries charges the entries of a set, and the hashes of their keys.
 func entries(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
+	return r.chargeEntries(args, kwargs, false)
+}
+
+// pairedEntries charges those of a dict, which is made of pairs.
+func pairedEntries(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
+	return r.chargeEntries(args, kwargs, true)
+}
+
+func (r *run) chargeEntries(args starlark.Tuple, kwargs []starlark.Tuple, pairs bool) error {
 	if err := r.spend(dictSteps); err != nil {
 		return err
 	}
@@ -186,6 +195,9 @@ func entries(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
 			if err := r.hooks.ChargeHash(e); err != nil {
 				return err
 			}
+		}
+		if err := r.hooks.ChargeKeys(list, pairs); err != nil {
+			return err
 		}
 	}
 	return nil

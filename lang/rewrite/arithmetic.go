@@ -116,6 +116,9 @@ func (r *run) chargeBinary(op syntax.Token, x, y starlark.Value) error {
 	}
 	switch op {
 	case syntax.PLUS, syntax.MINUS, syntax.PIPE, syntax.AMP, syntax.CIRCUMFLEX:
+		if err := r.hooks.chargeRehash(x, y); err != nil {
+			return err
+		}
 		return r.charge(add(words(x), words(y)))
 	case syntax.STAR:
 		return r.charge(max(repeated(x, y), repeated(y, x)))
