@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"dicescript/builtins/suggest"
+	"dicescript/dist"
 
 	"go.starlark.net/starlark"
 )
@@ -34,8 +35,8 @@ func (def *builtin) invoke(thread *starlark.Thread, recv starlark.Value, args st
 	if err := chargeNumbers(thread, bound...); err != nil {
 		return nil, fail(def.name, err)
 	}
-	if thread != nil {
-		thread.Steps += argumentSteps(bound)
+	if err := chargeArguments(thread, bound); err != nil {
+		return nil, fail(def.name, err)
 	}
 	v, err := def.run(call{thread, def, recv, bound})
 	if err != nil {
@@ -47,20 +48,25 @@ func (def *builtin) invoke(thread *starlark.Thread, recv starlark.Value, args st
 	return v, nil
 }
 
-// argumentSteps is how many steps of the interpreter it is worth to read the
-// lists among the arguments.
-func argumentSteps(args []starlark.Value) uint64 {
-	const elementSteps = 8
+// chargeArguments charges for reading the lists among the arguments: steps of
+// the interpreter, which end a recipe only after the call, and for long ones,
+// which a few letters can write, work of the engine, which ends it before.
+func chargeArguments(thread *starlark.Thread, args []starlark.Value) error {
+	const elementSteps, elementWork, long = 8, 256, 10_000
+	if thread == nil {
+		return nil
+	}
 	n := 0
 	for _, v := range args {
-		switch v := v.(type) {
-		case *starlark.List:
+		if v, ok := v.(starlark.Sequence); ok {
 			n += v.Len()
-		case starlark.Tuple:
-			n += len(v)
 		}
 	}
-	return elementSteps * uint64(n)
+	thread.Steps += elementSteps * uint64(n)
+	if n < long {
+		return nil
+	}
+	return dist.ChargeWork(EnvOf(thread).context(), elementWork*int64(n))
 }
 
 // callSteps is how many steps of the interpreter a call is worth, for its time

@@ -107,7 +107,7 @@ func elements(v starlark.Value) ([]starlark.Value, bool) {
 	case *starlark.Dict:
 		return nil, false
 	case starlark.Iterable:
-		var values []starlark.Value
+		values := make([]starlark.Value, 0, max(0, starlark.Len(v)))
 		for x := range starlark.Elements(v) {
 			values = append(values, x)
 		}

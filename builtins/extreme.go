@@ -151,6 +151,11 @@ func (e extreme) choose(values []starlark.Value, key starlark.Callable) (starlar
 			best, bestKey = v, k
 			continue
 		}
+		if cost := compareCost(k); cost > 0 {
+			if err := dist.ChargeWork(EnvOf(e.thread).context(), cost); err != nil {
+				return nil, err
+			}
+		}
 		answer, err := Compare(e.thread, op, k, bestKey)
 		if err != nil {
 			return nil, err

@@ -74,33 +74,80 @@ func sorted(c call) (starlark.Value, error) {
 
 // chargeSort charges the comparisons of a sort, by the sizes of what is compared.
 func (c call) chargeSort(items []sortItem) error {
-	const compareWork = 64
-	work := int64(0)
+	const compareWork, large = 64, 1 << 16
+	depth := int64(bits.Len(uint(len(items))))
+	work := product(compareWork*int64(len(items)), depth)
 	for _, item := range items {
-		work += compareWork + compareCost(item.key)
+		cost := compareCost(item.key)
+		if cost < large {
+			work += cost * depth
+			continue
+		}
+		// To look at large keys takes time itself, so each is paid for at once.
+		if err := dist.ChargeWork(c.ctx(), product(cost, depth)); err != nil {
+			return err
+		}
 	}
-	return dist.ChargeWork(c.ctx(), product(work, int64(bits.Len(uint(len(items))))))
+	return dist.ChargeWork(c.ctx(), work)
 }
 
 // compareCost is about what it takes to compare v with another value like it.
 func compareCost(v starlark.Value) int64 {
 	switch v := v.(type) {
 	case starlark.String:
-		return int64(len(v)) / 8
+		return exactWork + int64(len(v))/4
 	case starlark.Int:
 		return 0
 	case *Prob:
 		return exactWork + reduceCost(exact{v.rat, 0}.bits())/16
 	case *Number:
 		return exactWork + reduceCost(exact{v.rat, 0}.bits())/16
-	case starlark.Tuple:
-		return exactWork + 16*min(partsOf(v), maxParts)
+	case starlark.Tuple, *starlark.List, *starlark.Dict, *starlark.Set:
+		return exactWork + 32*elementsOf(v)
 	}
 	return exactWork
 }
 
 // exactWork is what a comparison takes that has to find out what it compares.
 const exactWork = 450
+
+// elementsOf counts the elements of a collection, with those inside, up to some
+// more than maxElements. It does not recurse, however deep the collection is.
+func elementsOf(v starlark.Value) int64 {
+	const maxElements = 1 << 20
+	n := int64(0)
+	var stack []starlark.Value
+	look := func(v starlark.Value) {
+		n++
+		switch v := v.(type) {
+		case starlark.String:
+			n += int64(len(v)) / 256
+		case starlark.Tuple, *starlark.List, *starlark.Dict, *starlark.Set:
+			stack = append(stack, v)
+		}
+	}
+	for look(v); len(stack) > 0 && n <= maxElements; {
+		v := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		switch v := v.(type) {
+		case starlark.Tuple:
+			for _, e := range v {
+				look(e)
+			}
+		case *starlark.List:
+			for i := range v.Len() {
+				look(v.Index(i))
+			}
+		case *starlark.Dict:
+			for _, item := range v.Items() {
+				look(item[1])
+			}
+		case *starlark.Set:
+			n += int64(v.Len())
+		}
+	}
+	return n
+}
 
 // A sortItem is a value with what it is sorted by.
 type sortItem struct{ value, key starlark.Value }

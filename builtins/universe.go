@@ -104,6 +104,9 @@ func native(name string, handle func(*starlark.Thread, starlark.Value) (starlark
 		if len(args) == 1 && len(kwargs) == 0 {
 			switch v := args[0].(type) {
 			case *Prob, *Number:
+				if err := chargeNumbers(thread, v); err != nil {
+					return nil, fail(name, err)
+				}
 				v2, err := handle(thread, v)
 				return v2, fail(name, err)
 			case *Roll, *Pool:

@@ -52,12 +52,25 @@ func partsOf(t starlark.Tuple) int64 {
 	return n
 }
 
+// ChargeAttribute charges what it takes to look at an attribute of v: the parts
+// of a long number are made anew, and so is the list of many labels.
+func ChargeAttribute(thread *starlark.Thread, v starlark.Value) error {
+	if o, ok := v.(*Outcomes); ok {
+		return dist.ChargeWork(EnvOf(thread).context(), 4*int64(len(o.labels)))
+	}
+	return chargeNumbers(thread, v)
+}
+
 // ChargeText charges what it takes to write v as text: the mean of a roll has to
 // be found for it, and a scale and Outcomes name their labels.
 func ChargeText(thread *starlark.Thread, v starlark.Value) error {
 	const textWork = 2000
 	n := int64(textWork)
 	switch v := v.(type) {
+	case *Outcomes:
+		// Its first chances are brought into lowest terms; as a key it names all
+		// of its labels.
+		n += 8*textWork + 16*int64(len(v.labels)) + maxShown*reduceCost(2*int64(v.over.Total().BitLen()))
 	case *Roll:
 		n += 4 * int64(v.dist.Len()) * int64(v.dist.Words())
 	case *Scale:

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 
+	"dicescript/builtins"
+
 	"go.starlark.net/lib/json"
 	starlarkmath "go.starlark.net/lib/math"
 	"go.starlark.net/starlark"
@@ -33,7 +35,8 @@ func (h *Host) addUniverse() {
 		h.globals["math"] = starlarkmath.Module
 	}
 	h.globals["json"] = chargedJSON()
-	h.globals["getattr"] = guardedGetattr()
+	h.globals["getattr"] = guardedAttribute("getattr")
+	h.globals["hasattr"] = guardedAttribute("hasattr")
 }
 
 // A charge is made before a function is called.
@@ -41,11 +44,11 @@ type charge func(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error
 
 // charges lists the functions that need one.
 var charges = map[string]charge{
-	// They go through all elements.
+	// They go through all elements; some copy them first.
 	"same": comparing,
-	"all":  visits, "any": visits, "max": visits, "min": visits, "sum": adding,
+	"all":  visits, "any": visits, "max": copied, "min": copied, "sum": adding,
 	// They collect all elements.
-	"bytes": elements, "dict": entries, "enumerate": pairs, "list": elements,
+	"bytes": elements, "dict": pairedEntries, "enumerate": pairs, "list": elements,
 	"reversed": elements, "set": entries, "sorted": sorting, "tuple": elements,
 	"zip": pairs,
 	// They write the text of a value, however deep it is.
@@ -102,6 +105,15 @@ func visits(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
 	return nil
 }
 
+// copied refuses more elements than one list may have, for a function that
+// copies them for a moment before it looks at them.
+func copied(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
+	if err := r.passing(size(args, kwargs), 32); err != nil {
+		return err
+	}
+	return visits(r, args, kwargs)
+}
+
 // compared charges the elements of collections among values that will be
 // compared.
 func (r *run) compared(values iter.Seq[starlark.Value]) error {
@@ -124,7 +136,11 @@ func comparing(r *run, args starlark.Tuple, _ []starlark.Tuple) error {
 // adding charges for the additions of a sum, each of which may be one of rolls.
 func adding(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
 	const each = 8
-	return r.spend(min(size(args, kwargs), math.MaxInt64/each) * each)
+	n := size(args, kwargs)
+	if err := r.passing(n, 32); err != nil {
+		return err
+	}
+	return r.spend(min(n, math.MaxInt64/each) * each)
 }
 
 // elements charges a step and some words for each element: its place in a list,
@@ -145,8 +161,17 @@ func pairs(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
 	return r.collect(size(args, kwargs), 96)
 }
 
-// entries charges the entries of a dict or set, and the hashes of their keys.
+// entries charges the entries of a set, and the hashes of their keys.
 func entries(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
+	return r.chargeEntries(args, kwargs, false)
+}
+
+// pairedEntries charges those of a dict, which is made of pairs.
+func pairedEntries(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
+	return r.chargeEntries(args, kwargs, true)
+}
+
+func (r *run) chargeEntries(args starlark.Tuple, kwargs []starlark.Tuple, pairs bool) error {
 	if err := r.spend(dictSteps); err != nil {
 		return err
 	}
@@ -170,6 +195,9 @@ func entries(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
 			if err := r.hooks.ChargeHash(e); err != nil {
 				return err
 			}
+		}
+		if err := r.hooks.ChargeKeys(list, pairs); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -235,16 +263,20 @@ func (r *run) chargeText(v starlark.Value) error {
 }
 
 // digits charges for a number that is read from a text.
-func digits(r *run, args starlark.Tuple, _ []starlark.Tuple) error {
-	if len(args) == 0 {
-		return nil
-	}
-	s, ok := starlark.AsString(args[0])
-	if !ok {
-		return nil
-	}
+func digits(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
 	const bitsPerDigit = 5.2 // of base 36, the most there is
-	return r.bits(int64(float64(len(s)) * bitsPerDigit))
+	given := slices.Clone(args)
+	for _, kw := range kwargs {
+		given = append(given, kw[1]) // int(x="12")
+	}
+	for _, v := range given {
+		if s, ok := starlark.AsString(v); ok {
+			if err := r.bits(int64(float64(len(s)) * bitsPerDigit)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // length refuses a range that nothing could go through to its end.
@@ -373,17 +405,30 @@ func parts(v starlark.Value) []starlark.Value {
 func chargedJSON() starlark.Value {
 	members := starlark.StringDict{}
 	for name, c := range map[string]charge{
-		"encode": text, "encode_indent": indenting, "indent": indenting, "decode": jsonDepth,
+		"encode": encoding, "encode_indent": indenting, "indent": indenting, "decode": jsonDepth,
 	} {
 		members[name] = charged(json.Module.Members[name].(starlark.Callable), c)
 	}
 	return &starlarkstruct.Module{Name: "json", Members: members}
 }
 
+// encoding charges for the json of a value.
+func encoding(r *run, args starlark.Tuple, _ []starlark.Tuple) error {
+	for _, a := range args {
+		if err := r.checkDepth(a); err != nil {
+			return err
+		}
+		if err := r.hooks.ChargeJSON(a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // indenting charges for the lines of a text of json: each may have the prefix
 // and, for every level of it, the indentation.
 func indenting(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
-	if err := text(r, args, nil); err != nil || len(args) == 0 {
+	if err := encoding(r, args, nil); err != nil || len(args) == 0 {
 		return err
 	}
 	lines, depth := int64(0), int64(0)
@@ -486,14 +531,24 @@ func jsonDepth(r *run, args starlark.Tuple, _ []starlark.Tuple) error {
 	return r.spend(int64(len(s)))
 }
 
-// guardedGetattr is getattr, whose methods are guarded like those behind a dot.
-func guardedGetattr() *starlark.Builtin {
-	get := starlark.Universe["getattr"].(*starlark.Builtin)
-	return starlark.NewBuiltin("getattr", func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-		v, err := get.CallInternal(thread, args, kwargs)
-		if r := runOf(thread); r != nil && err == nil {
-			v = r.hooks.GuardMethod(v)
+// guardedAttribute is getattr, which is guarded and charged like a dot, or
+// hasattr, which makes the attribute to see whether there is one.
+func guardedAttribute(name string) *starlark.Builtin {
+	get := starlark.Universe[name].(*starlark.Builtin)
+	return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		r := runOf(thread)
+		if r == nil {
+			return get.CallInternal(thread, args, kwargs)
 		}
-		return v, err
+		if len(args) > 0 {
+			if err := builtins.ChargeAttribute(thread, args[0]); err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
+			}
+		}
+		v, err := get.CallInternal(thread, args, kwargs)
+		if err != nil {
+			return nil, err
+		}
+		return r.hooks.GuardAttribute(v)
 	})
 }

@@ -65,6 +65,12 @@ func newRun(h *Host, units map[string]*unit) *run {
 			}
 			return builtins.Binary(r.thread, op, x, y)
 		},
+		Unary: func(op syntax.Token, x starlark.Value) (starlark.Value, error) {
+			if err := r.spend(operationSteps); err != nil {
+				return nil, err
+			}
+			return builtins.Unary(r.thread, op, x)
+		},
 		Charge: func(words int64) error { return r.allocate(words, 8) },
 		Bits:   r.bits,
 		Spend:  r.spend,
@@ -198,6 +204,15 @@ func (r *run) allocate(n, bytes int64) error {
 		return limitError("bytes of texts, lists and large numbers", need, limit)
 	}
 	r.allocated += size
+	return nil
+}
+
+// passing refuses n things of so many bytes that are needed for a moment only,
+// when they are more than one value may have.
+func (r *run) passing(n, bytes int64) error {
+	if one := r.limits.Alloc / largestShare; r.limits.Alloc >= 0 && n > one/bytes {
+		return limitError("elements to look at together", n, one/bytes)
+	}
 	return nil
 }
 

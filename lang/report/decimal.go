@@ -34,9 +34,23 @@ func floor(x *big.Rat) *big.Int {
 	return new(big.Int).Div(x.Num(), x.Denom())
 }
 
+// ratio returns x * 10^n as two numbers that are not in lowest terms: to get them
+// there is what takes longest when they are long.
+func ratio(x *big.Rat, n int) (num, den *big.Int) {
+	if n < 0 {
+		return x.Num(), new(big.Int).Mul(x.Denom(), powerOfTen(-n))
+	}
+	return new(big.Int).Mul(x.Num(), powerOfTen(n)), x.Denom()
+}
+
 // fixed prints x with the given number of decimals, rounded half up.
-func fixed(x *big.Rat, digits int) string {
-	units := floor(new(big.Rat).Add(scaled(x, digits), half))
+func fixed(x *big.Rat, digits int) string { return fixedShifted(x, 0, digits) }
+
+// fixedShifted prints x * 10^n with the given number of decimals, rounded half up.
+func fixedShifted(x *big.Rat, n, digits int) string {
+	num, den := ratio(x, n+digits)
+	units := new(big.Int).Lsh(num, 1)
+	units.Add(units, den).Div(units, new(big.Int).Lsh(den, 1))
 	sign := ""
 	if units.Sign() < 0 {
 		sign = "-"
@@ -56,14 +70,17 @@ func exponent(x *big.Rat) int {
 	a := new(big.Rat).Abs(x)
 	// Bit lengths give the logarithm to within one; the loops settle the rest.
 	e := int(float64(a.Num().BitLen()-a.Denom().BitLen()) * 0.30102999566398120)
-	one := big.NewRat(1, 1)
-	for scaled(a, -e).Cmp(one) < 0 {
-		e--
+	for {
+		num, den := ratio(a, -e)
+		switch {
+		case num.Cmp(den) < 0:
+			e--
+		case num.Cmp(new(big.Int).Mul(den, bigTen)) >= 0:
+			e++
+		default:
+			return e
+		}
 	}
-	for scaled(a, -e).Cmp(ten) >= 0 {
-		e++
-	}
-	return e
 }
 
 // smallest exponent that is still written out; smaller numbers are printed
@@ -73,10 +90,10 @@ const smallestExponent = -6
 // significant prints x, not 0, with the given number of significant digits.
 func significant(x *big.Rat, digits int) string {
 	e := exponent(x)
-	s := fixed(scaled(x, -e), digits-1)
+	s := fixedShifted(x, -e, digits-1)
 	if strings.HasPrefix(strings.TrimPrefix(s, "-"), "10") {
 		e++
-		s = fixed(scaled(x, -e), digits-1)
+		s = fixedShifted(x, -e, digits-1)
 	}
 	if e >= smallestExponent && e < digits {
 		return fixed(x, digits-1-e)

@@ -118,6 +118,9 @@ func (r *run) chargeBinary(op syntax.Token, x, y starlark.Value) error {
 	}
 	switch op {
 	case syntax.PLUS, syntax.MINUS, syntax.PIPE, syntax.AMP, syntax.CIRCUMFLEX:
+		if err := r.hooks.chargeRehash(x, y); err != nil {
+			return err
+		}
 		return r.charge(add(words(x), words(y)))
 	case syntax.STAR:
 		return r.charge(max(repeated(x, y), repeated(y, x)))
@@ -197,6 +200,18 @@ func repeated(v, n starlark.Value) int64 {
 		return mul(int64(len(v)), count) / wordBytes
 	}
 	return mul(words(v), count)
+}
+
+// negate is -x or ~x.
+func (r *run) negate(op syntax.Token, x starlark.Value) (starlark.Value, error) {
+	if r.hooks.Unary != nil && !plain(x) {
+		return r.hooks.Unary(op, x)
+	}
+	v, err := starlark.Unary(op, x)
+	if err != nil {
+		return nil, err
+	}
+	return r.made(v)
 }
 
 // made charges a value that has just been made of others no smaller.

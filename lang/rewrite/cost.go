@@ -57,6 +57,15 @@ func (r *run) second(x, y starlark.Value) (starlark.Value, error) {
 	return y, err
 }
 
+// frame charges a call, and gives y.
+func (r *run) frame(steps, y starlark.Value) (starlark.Value, error) {
+	n, err := starlark.AsInt32(steps)
+	if err != nil {
+		return nil, err
+	}
+	return y, r.hooks.spend(int64(n))
+}
+
 // key charges the hash of a key, or of what may be one.
 func (r *run) key(v starlark.Value) (starlark.Value, error) {
 	if _, ok := v.(starlark.Int); ok {
@@ -78,6 +87,9 @@ func (r *run) spread(v starlark.Value) (starlark.Value, error) {
 	n := int64(max(0, starlark.Len(v)))
 	switch v.(type) {
 	case *starlark.Dict, *starlark.Set:
+		if err := r.hooks.chargeRehash(v); err != nil { // of x |= v
+			return nil, err
+		}
 		return v, r.hooks.spend(mul(n, 2*entrySteps))
 	}
 	return v, r.hooks.spend(mul(n, 2*elementSteps))
@@ -223,9 +235,12 @@ func (h *Hooks) chargeTime(m *starlark.Builtin, args starlark.Tuple, kwargs []st
 			}
 		case "pop":
 		default:
+			if err := h.chargeRehash(v); err != nil {
+				return err
+			}
 			for _, a := range args {
 				steps = add(steps, mul(entrySteps, int64(max(0, starlark.Len(a)))))
-				if err := h.chargeElements(a); err != nil {
+				if err := h.chargeElements(a, false); err != nil {
 					return err
 				}
 			}
@@ -276,15 +291,15 @@ func (h *Hooks) chargeCollections(values ...starlark.Value) error {
 // chargeUpdate charges dict.update, which takes a dict or pairs.
 func (h *Hooks) chargeUpdate(args starlark.Tuple, kwargs []starlark.Tuple) error {
 	for _, a := range args {
-		if err := h.chargeElements(a); err != nil {
+		if err := h.chargeElements(a, true); err != nil {
 			return err
 		}
 	}
 	return h.spend(mul(entrySteps, add(int64(len(kwargs)), int64(max(0, starlark.Len(first(args)))))))
 }
 
-// chargeElements charges the hashes of the elements of a list.
-func (h *Hooks) chargeElements(v starlark.Value) error {
+// chargeElements charges the hashes of the elements of a list, or of pairs.
+func (h *Hooks) chargeElements(v starlark.Value, pairs bool) error {
 	elements, ok := v.(starlark.Iterable)
 	if !ok || starlark.Len(v) < 0 {
 		return nil
@@ -297,7 +312,7 @@ func (h *Hooks) chargeElements(v starlark.Value) error {
 			return err
 		}
 	}
-	return nil
+	return h.ChargeKeys(elements, pairs)
 }
 
 func plainNumber(v starlark.Value) bool {

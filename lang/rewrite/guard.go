@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"fmt"
+
 	"go.starlark.net/syntax"
 )
 
@@ -36,12 +38,13 @@ func (r *rewriter) arithmetic(x *syntax.BinaryExpr) syntax.Expr {
 	return r.apply(op, x.OpPos, x.X, x.Y)
 }
 
-// unary rewrites -x and ~x, whose operand is rewritten.
+// unary rewrites -x and ~x, whose operand is rewritten. The operand of -x may be
+// a roll, of which another is made.
 func (r *rewriter) unary(x *syntax.UnaryExpr) syntax.Expr {
 	if !r.options.Guard || x.Op != syntax.MINUS && x.Op != syntax.TILDE || constant(x.X) != nil {
 		return x
 	}
-	return r.apply(operator{kind: chargeMade}, x.OpPos, x)
+	return r.apply(operator{kind: negate, token: x.Op}, x.OpPos, x.X)
 }
 
 // sliced rewrites a slice, whose operands are rewritten.
@@ -168,6 +171,42 @@ func (r *rewriter) lambdaParams(x *syntax.LambdaExpr) {
 		use := &syntax.Ident{NamePos: id.NamePos, Name: id.Name}
 		x.Body = r.apply(operator{kind: chargeSecond}, id.NamePos, use, x.Body)
 	}
+	if n := len(x.Params); n > fewNames {
+		x.Body = r.frame(n, x.Lambda, x.Body)
+	}
+}
+
+// A call makes room for all variables of a function, however few it gets to. For
+// few names that is a part of what the call takes anyway; each of the others is
+// charged a step.
+const fewNames = 16
+
+// frame charges a call of a function with n names, and gives x.
+func (r *rewriter) frame(n int, pos syntax.Position, x syntax.Expr) syntax.Expr {
+	steps := &syntax.Literal{Token: syntax.INT, TokenPos: pos, Raw: fmt.Sprint(n - fewNames), Value: int64(n - fewNames)}
+	return r.apply(operator{kind: chargeFrame}, pos, steps, x)
+}
+
+// namesOf is how many parameters and variables a function has, at most.
+func namesOf(s *syntax.DefStmt) int {
+	names := map[string]bool{}
+	syntax.Walk(s, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.DefStmt:
+			if n != s {
+				names[n.Name.Name] = true
+				return false
+			}
+		case *syntax.LambdaExpr:
+			return false
+		case *syntax.Ident:
+			if !Internal(n.Name) {
+				names[n.Name] = true
+			}
+		}
+		return true
+	})
+	return len(names)
 }
 
 // function charges what each call of a function gathers, and the function
@@ -182,6 +221,10 @@ func (r *rewriter) function(s *syntax.DefStmt) []syntax.Stmt {
 	}
 	for _, id := range gathered(s.Params) {
 		s.Body = append([]syntax.Stmt{charge(id)}, s.Body...)
+	}
+	if n := namesOf(s); n > fewNames {
+		nothing := &syntax.Literal{Token: syntax.INT, TokenPos: s.Def, Raw: "0", Value: int64(0)}
+		s.Body = append([]syntax.Stmt{&syntax.ExprStmt{X: r.frame(n, s.Def, nothing)}}, s.Body...)
 	}
 	if r.nesting == 1 {
 		return []syntax.Stmt{s}

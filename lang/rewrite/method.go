@@ -26,8 +26,18 @@ func (h *Hooks) GuardMethod(v starlark.Value) starlark.Value {
 		if err := h.chargeMethod(m, args, kwargs); err != nil {
 			return nil, err
 		}
-		return m.CallInternal(thread, args, kwargs)
+		v, err := m.CallInternal(thread, args, kwargs)
+		if err != nil {
+			return nil, err
+		}
+		return counted(m.Receiver(), v), nil
 	}).BindReceiver(m.Receiver())
+}
+
+// GuardAttribute guards a method and charges another attribute, for a host that
+// offers getattr.
+func (h *Hooks) GuardAttribute(v starlark.Value) (starlark.Value, error) {
+	return (&run{hooks: h}).guardMethod(v)
 }
 
 // guardMethod guards a method, and charges an attribute that is made when it is
@@ -105,10 +115,17 @@ func (r *run) chargeTextMethod(name, s string, args starlark.Tuple, kwargs []sta
 	return r.chargeFormat(s, strings.Count(s, "{"), all...)
 }
 
+// joinSteps is what it takes to join a part to a text.
+const joinSteps = 3
+
 // chargeJoin charges s.join(parts).
 func (r *run) chargeJoin(s string, args starlark.Tuple) error {
 	if len(args) != 1 {
 		return nil
+	}
+	// The parts are looked at twice: here and by join itself.
+	if err := r.hooks.spend(mul(joinSteps, int64(max(0, starlark.Len(args[0]))))); err != nil {
+		return err
 	}
 	parts := starlark.Iterate(args[0])
 	if parts == nil {

@@ -26,9 +26,11 @@ const (
 	arithmetic                            // token; charged
 	augment                               // token; charged; += extends a list in place
 	guardMethod                           // a method that charges what it makes
+	negate                                // token, - or ~; charged
 	chargeMade                            // gives its operand back, which has just been made of others
 	chargeFresh                           // gives its operand back, a new list, tuple, dict or function
 	chargeSecond                          // gives its second operand; the first is new
+	chargeFrame                           // gives its second operand; the first is the steps of a call
 	chargeKey                             // gives its operand back, which will be looked up
 	chargeNewKey                          // the same, and there may be a new entry
 	chargeSpread                          // gives its operand back, which becomes arguments
@@ -61,12 +63,16 @@ func (o operator) name() string {
 		return internal + "calc " + o.token.String() + "=" + constantName(o.right)
 	case guardMethod:
 		return internal + "method"
+	case negate:
+		return internal + "sign " + o.token.String()
 	case chargeMade:
 		return internal + "made"
 	case chargeFresh:
 		return internal + "fresh"
 	case chargeSecond:
 		return internal + "second"
+	case chargeFrame:
+		return internal + "frame"
 	case chargeKey:
 		return internal + "key"
 	case chargeNewKey:

@@ -34,6 +34,10 @@ type Hooks struct {
 	// least one is not plain; without it, Starlark's.
 	Binary func(op syntax.Token, x, y starlark.Value) (starlark.Value, error)
 
+	// Unary is -x and ~x of guarded programs for an operand that is not plain;
+	// without it, Starlark's.
+	Unary func(op syntax.Token, x starlark.Value) (starlark.Value, error)
+
 	// Charge is called before that many machine words are written; work
 	// that writes nothing is charged like that too.
 	Charge func(words int64) error
@@ -71,6 +75,8 @@ func (r *run) value(op operator) starlark.Value {
 		return &unaryOperator{op, r.literal}
 	case guardMethod:
 		return &unaryOperator{op, r.guardMethod}
+	case negate:
+		return &unaryOperator{op, func(x starlark.Value) (starlark.Value, error) { return r.negate(op.token, x) }}
 	case chargeMade:
 		return &unaryOperator{op, r.made}
 	case chargeFresh:
@@ -105,6 +111,8 @@ func (r *run) binary(op operator) func(x, y starlark.Value) (starlark.Value, err
 		return func(x, y starlark.Value) (starlark.Value, error) { return r.augment(token, x, y) }
 	case chargeSecond:
 		return r.second
+	case chargeFrame:
+		return r.frame
 	}
 	panic("rewrite: unknown operator")
 }

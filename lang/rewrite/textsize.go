@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"math"
 	"strings"
 
 	"dicescript/dist"
@@ -15,6 +16,19 @@ import (
 // ChargeText charges what str(v) or a format would write.
 func (h *Hooks) ChargeText(v starlark.Value) error {
 	w := textWalk{charge: h.Charge, spend: h.spend, other: h.Text, depth: h.Depth}
+	if h.Charge == nil {
+		return nil
+	}
+	if err := w.value(v, 0); err != nil {
+		return err
+	}
+	return w.flush()
+}
+
+// ChargeJSON charges what json.encode would write. It writes every sequence
+// element by element, also those whose text is short.
+func (h *Hooks) ChargeJSON(v starlark.Value) error {
+	w := textWalk{charge: h.Charge, spend: h.spend, other: h.Text, depth: h.Depth, json: true}
 	if h.Charge == nil {
 		return nil
 	}
@@ -61,14 +75,19 @@ func (r *run) chargePercent(format string, y starlark.Value) error {
 // and far below what a stack can take; what is deeper is left to Starlark.
 const maxTextDepth = 10_000
 
-// writtenSteps is what it takes to write a value, besides its letters.
-const writtenSteps = 3
+// writtenSteps is what it takes to write a value, besides its letters, and
+// jsonSteps what it takes as json.
+const (
+	writtenSteps = 3
+	jsonSteps    = 12
+)
 
 type textWalk struct {
 	charge func(words int64) error
 	spend  func(steps int64) error // nil: all of it is charged
 	other  func(starlark.Value) error
 	depth  int64
+	json   bool // every sequence is written, and < > & may be escaped
 	bytes  int64
 	values int64
 }
@@ -80,7 +99,11 @@ func (w *textWalk) flush() error {
 		return nil
 	}
 	if w.spend != nil {
-		if err := w.spend(n + writtenSteps*w.values); err != nil {
+		each := int64(writtenSteps)
+		if w.json {
+			each = jsonSteps
+		}
+		if err := w.spend(add(n, mul(each, w.values))); err != nil {
 			return err
 		}
 		w.values = 0
@@ -107,9 +130,9 @@ func (w *textWalk) value(v starlark.Value, depth int) error {
 	}
 	switch v := v.(type) {
 	case starlark.String:
-		return w.write(len(v))
+		return w.write(w.quoted(string(v)))
 	case starlark.Bytes:
-		return w.write(len(v))
+		return w.write(w.quoted(string(v)))
 	case starlark.Int:
 		return w.integer(v)
 	case *starlark.List:
@@ -134,6 +157,10 @@ func (w *textWalk) value(v starlark.Value, depth int) error {
 		}
 	case starlark.Bool, starlark.Float, starlark.NoneType, *starlark.Function, *starlark.Builtin:
 	default:
+		if s, ok := v.(starlark.Sequence); ok && w.json {
+			w.values = add(w.values, int64(s.Len()))
+			return w.write(int(min(mul(sequenceBytes, int64(s.Len())), math.MaxInt/2)))
+		}
 		if w.other != nil {
 			if err := w.other(v); err != nil {
 				return err
@@ -141,6 +168,29 @@ func (w *textWalk) value(v starlark.Value, depth int) error {
 		}
 	}
 	return w.write(8)
+}
+
+// sequenceBytes is what an element of a range or of the letters of a text may
+// take in json.
+const sequenceBytes = 24
+
+// quoted is the length of a text when it is quoted, at most: one letter can
+// become six.
+func (w *textWalk) quoted(s string) int {
+	n := len(s)
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c < ' ' || c == 0x7f:
+			n += 5
+		case c >= 0x80:
+			n += 2
+		case c == '"' || c == '\\':
+			n++
+		case w.json && (c == '<' || c == '>' || c == '&'):
+			n += 5
+		}
+	}
+	return n
 }
 
 // integer notes the digits of a number; writing one takes work that grows
