@@ -200,10 +200,6 @@ func asInt(ask func(*dist.Dist) (int, error)) func(*dist.Dist) (starlark.Value, 
 // the engine's list and two in that of the recipe.
 const listWords = 3
 
-// listedAtOnce is how many numbers are put into a list between two looks at the
-// context.
-const listedAtOnce = 1 << 16
-
 // lists is a method that asks its roll for some of its results.
 func lists(ask func(*dist.Dist) ([]int, error)) func(call) (starlark.Value, error) {
 	return func(c call) (starlark.Value, error) {
@@ -220,8 +216,8 @@ func lists(ask func(*dist.Dist) ([]int, error)) func(call) (starlark.Value, erro
 		}
 		values := make([]starlark.Value, len(xs))
 		for i, x := range xs {
-			if i%listedAtOnce == 0 && c.ctx().Err() != nil {
-				return nil, c.ctx().Err()
+			if err := lookAt(c.thread, i); err != nil {
+				return nil, err
 			}
 			values[i] = starlark.MakeInt(x)
 		}

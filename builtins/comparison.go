@@ -83,6 +83,9 @@ func compareRolls(c call) (starlark.Value, error) {
 	t := &Comparison{rows: make([]ComparedRoll, len(rows))}
 	var seen interner
 	for i, row := range rows {
+		if err := lookAt(c.thread, i); err != nil {
+			return nil, err
+		}
 		d, ok, err := rollOf(c.thread, row.value)
 		if !ok {
 			return nil, c.wrong(0, "row %d, %s: %s", i+1, row.label, notRoll(row.value))

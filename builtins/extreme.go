@@ -139,7 +139,10 @@ func (e extreme) choose(values []starlark.Value, key starlark.Callable) (starlar
 		op = syntax.GT
 	}
 	var best, bestKey starlark.Value
-	for _, v := range values {
+	for i, v := range values {
+		if err := lookAt(e.thread, i); err != nil {
+			return nil, err
+		}
 		k := v
 		if key != nil {
 			var err error

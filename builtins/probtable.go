@@ -81,6 +81,9 @@ func probTableBuiltins() []builtin {
 				}
 				t := &ProbTable{rows: make([]ProbRow, len(rows))}
 				for i, row := range rows {
+					if err := lookAt(c.thread, i); err != nil {
+						return nil, err
+					}
 					p, bound, problem := chanceIn(row.value)
 					if problem != "" {
 						return nil, c.wrong(0, "row %d, %s: %s", i+1, row.label, problem)
@@ -143,6 +146,9 @@ func (c call) labelled(i int, what string) ([]labelledValue, error) {
 	}
 	rows := make([]labelledValue, len(values))
 	for n, v := range values {
+		if err := lookAt(c.thread, n); err != nil {
+			return nil, err
+		}
 		pair, ok := elements(v)
 		if !ok || len(pair) != 2 {
 			return nil, c.wrong(i, "row %d: got %s, want (\"label\", %s)", n+1, describe(v), what)

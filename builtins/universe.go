@@ -165,7 +165,10 @@ func sum(c call) (starlark.Value, error) {
 func (c call) sumRolls(values []starlark.Value) (starlark.Value, error) {
 	constant := starlark.MakeInt(0)
 	var rolls []starlark.Value
-	for _, v := range values {
+	for i, v := range values {
+		if err := lookAt(c.thread, i); err != nil {
+			return nil, err
+		}
 		if n, ok := v.(starlark.Int); ok {
 			constant = constant.Add(n)
 			continue
@@ -200,7 +203,10 @@ func (c call) sumNumbers(values []starlark.Value) (starlark.Value, error) {
 		}
 	}
 	total := values[0]
-	for _, v := range values[1:] {
+	for i, v := range values[1:] {
+		if err := lookAt(c.thread, i); err != nil {
+			return nil, err
+		}
 		next, err := Binary(c.thread, syntax.PLUS, total, v)
 		if err != nil {
 			return nil, err

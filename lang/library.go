@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"dicescript/builtins"
+	"dicescript/lang/rewrite"
 
 	"go.starlark.net/lib/json"
 	starlarkmath "go.starlark.net/lib/math"
@@ -108,7 +109,7 @@ func visits(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
 // copied refuses more elements than one list may have, for a function that
 // copies them for a moment before it looks at them.
 func copied(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
-	if err := r.passing(size(args, kwargs), 32); err != nil {
+	if err := r.passing(size(args, kwargs), 16); err != nil {
 		return err
 	}
 	return visits(r, args, kwargs)
@@ -137,7 +138,7 @@ func comparing(r *run, args starlark.Tuple, _ []starlark.Tuple) error {
 func adding(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
 	const each = 8
 	n := size(args, kwargs)
-	if err := r.passing(n, 32); err != nil {
+	if err := r.passing(n, 16); err != nil {
 		return err
 	}
 	return r.spend(min(n, math.MaxInt64/each) * each)
@@ -153,7 +154,15 @@ func elements(r *run, args starlark.Tuple, kwargs []starlark.Tuple) error {
 			}
 		}
 	}
-	return r.collect(size(args, kwargs), 32)
+	each := int64(16)
+	if slices.ContainsFunc(args, rewrite.IsLetters) {
+		each = 32 // a text for each
+	}
+	n := size(args, kwargs)
+	if err := r.elements(n); err != nil {
+		return err
+	}
+	return r.collect(n, each)
 }
 
 // pairs charges a tuple for each element.

@@ -60,7 +60,7 @@ type Limits struct {
 
 	// Alloc bounds the bytes of all texts, lists and large integers that
 	// operators and functions build, together, whether or not the recipe keeps
-	// them; one value may take an eighth of it. Default 256 MiB.
+	// them; one value may take a sixteenth of it. Default 256 MiB.
 	Alloc int64
 
 	// Depth bounds how deeply calls nest, and lists in lists where they are

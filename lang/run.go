@@ -71,11 +71,14 @@ func newRun(h *Host, units map[string]*unit) *run {
 			}
 			return builtins.Unary(r.thread, op, x)
 		},
-		Charge: func(words int64) error { return r.allocate(words, 8) },
-		Bits:   r.bits,
-		Spend:  r.spend,
-		Text:   func(v starlark.Value) error { return builtins.ChargeText(r.thread, v) },
-		Depth:  max(0, h.limits.Depth),
+		Charge:   func(words int64) error { return r.allocate(words, 8) },
+		Bits:     r.bits,
+		Spend:    r.spend,
+		Text:     func(v starlark.Value) error { return builtins.ChargeText(r.thread, v) },
+		Whole:    r.whole,
+		Elements: r.elements,
+		Entries:  r.entries,
+		Depth:    max(0, h.limits.Depth),
 	}
 	return r
 }
@@ -197,15 +200,22 @@ func (r *run) allocate(n, bytes int64) error {
 	if n < size/bytes {
 		size = n * bytes
 	}
-	if one := limit / largestShare; size > one {
-		return limitError("bytes for one text, list or number", size, one)
+	if err := r.whole(size / 8); err != nil {
+		return err
 	}
 	if need := r.allocated + size; need > limit {
 		return limitError("bytes of texts, lists and large numbers", need, limit)
 	}
 	r.allocated += size
+	if size >= muchAtOnce {
+		return r.ctx.Err()
+	}
 	return nil
 }
+
+// muchAtOnce is how many bytes take so long to write that the context is looked
+// at before.
+const muchAtOnce = 1 << 16
 
 // passing refuses n things of so many bytes that are needed for a moment only,
 // when they are more than one value may have.
@@ -216,9 +226,35 @@ func (r *run) passing(n, bytes int64) error {
 	return nil
 }
 
+// whole refuses a value of more words than one may have.
+func (r *run) whole(words int64) error {
+	if one := r.limits.Alloc / largestShare; r.limits.Alloc >= 0 && words > one/8 {
+		return limitError("bytes for one text, list or number", min(words, math.MaxInt64/8)*8, one)
+	}
+	return nil
+}
+
+// elements refuses a list of more elements than one may have.
+func (r *run) elements(n int64) error {
+	const elementBytes = 16
+	if limit := r.limits.Alloc / largestShare / elementBytes; r.limits.Alloc >= 0 && n > limit {
+		return limitError("elements for one list", n, limit)
+	}
+	return nil
+}
+
+// entries refuses a dict or set of more entries than one may have.
+func (r *run) entries(n int64) error {
+	const entryBytes = 128 // with the room that a dict keeps
+	if limit := r.limits.Alloc / largestShare / entryBytes; r.limits.Alloc >= 0 && n > limit {
+		return limitError("entries for one dict or set", n, limit)
+	}
+	return nil
+}
+
 // largestShare is the part of the bytes that one value may take, since growing
 // a value takes a multiple of its size.
-const largestShare = 8
+const largestShare = 16
 
 // bits refuses an integer that is too long.
 func (r *run) bits(n int64) error {

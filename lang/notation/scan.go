@@ -2,6 +2,7 @@ package notation
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -71,6 +72,11 @@ func (s *scanner) token(i int) {
 		if reserved(s.text(t)) {
 			s.errorf(t, "these letters can't be part of a name")
 		}
+	case NumberToken:
+		if n := t.End - t.Start; n > maxDigits {
+			s.errorf(t, "this number is too long: it has %d digits, want at most %d", n, maxDigits)
+			s.replace(t, Literal{}, errTooLong)
+		}
 	case OperatorToken, CommentToken:
 		// Starlark takes a zero byte for the end of the file.
 		if bytes.IndexByte(s.src[t.Start:t.End], 0) >= 0 {
@@ -78,6 +84,11 @@ func (s *scanner) token(i int) {
 		}
 	}
 }
+
+// maxDigits is how long a number may be. To read longer ones would take long.
+const maxDigits = 20_000
+
+var errTooLong = errors.New("too long")
 
 func (s *scanner) text(t Token) string { return string(s.src[t.Start:t.End]) }
 

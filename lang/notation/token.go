@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"slices"
 	"unicode"
 	"unicode/utf8"
 )
@@ -30,9 +31,9 @@ const (
 // A Token is a piece of a program: src[Start:End].
 type Token struct {
 	Kind       Kind
+	Unclosed   bool // a string that the text ends in, or whose line does
 	Start, End int  // bytes
 	Line, Col  int  // of Start
-	Unclosed   bool // a string that the text ends in, or whose line does
 }
 
 // Tokens divides a program into tokens.
@@ -86,6 +87,9 @@ func (l *lexer) next() bool {
 
 // emit appends a token of n bytes.
 func (l *lexer) emit(k Kind, n int) *Token {
+	if len(l.tokens) == cap(l.tokens) {
+		l.tokens = slices.Grow(l.tokens, len(l.src)-l.pos) // room for all there can be
+	}
 	l.tokens = append(l.tokens, Token{Kind: k, Start: l.pos, End: l.pos + n, Line: l.line, Col: l.col})
 	l.advance(n)
 	return &l.tokens[len(l.tokens)-1]

@@ -39,7 +39,25 @@ func (r *run) augment(op syntax.Token, x, y starlark.Value) (starlark.Value, err
 	if op == syntax.PLUS && isList && isIterable {
 		return list, r.extend(list, elements)
 	}
+	if dict, isDict := x.(*starlark.Dict); op == syntax.PIPE && isDict {
+		if other, isDict := y.(*starlark.Dict); isDict {
+			return dict, r.update(dict, other)
+		}
+	}
 	return r.arithmetic(op, x, y)
+}
+
+// update is dict |= other.
+func (r *run) update(dict, other *starlark.Dict) error {
+	update, err := dict.Attr("update")
+	if err != nil {
+		return err
+	}
+	if err := r.hooks.chargeMethod(update.(*starlark.Builtin), starlark.Tuple{other}, nil); err != nil {
+		return err
+	}
+	_, err = update.(*starlark.Builtin).CallInternal(nil, starlark.Tuple{other}, nil)
+	return err
 }
 
 // extend is list += elements, with Starlark's messages.
@@ -48,6 +66,9 @@ func (r *run) extend(list *starlark.List, elements starlark.Iterable) error {
 		return err
 	}
 	if err := r.charge(mul(elementWords, int64(max(0, starlark.Len(elements))))); err != nil {
+		return err
+	}
+	if err := r.hooks.chargeElements(add(int64(list.Len()), int64(max(0, starlark.Len(elements))))); err != nil {
 		return err
 	}
 	if starlark.Len(elements) >= 0 {

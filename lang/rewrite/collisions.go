@@ -8,41 +8,87 @@ import (
 
 // This file charges keys that collide. Starlark's dicts look through all keys
 // that fall into one place, and which place that is a recipe can work out. Where
-// many keys are put in at once nothing looks at the context meanwhile, so what
-// the collisions take is found and charged before.
+// many keys are put in at once, and where a dict that has grown too small is
+// built anew, nothing looks at the context meanwhile: so the collisions are found
+// and charged before.
 
 const (
 	keysPerPlace  = 8  // about as many keys as Starlark has for a place
 	usualKeys     = 24 // in one place, if keys do not collide on purpose
 	walkedPerStep = 8  // keys in one place that are looked at in a step
-	equalSteps    = 3  // to compare a key with another of the same hash
+	equalSteps    = 16 // to compare a key with another of the same hash, more than once
+	comparedKeys  = 32 // of the same hash, to tell a key from one that is there already
 )
 
+// A crowd counts the keys of a dict or set by the places that they fall into.
+type crowd struct {
+	places []uint32
+	same   map[uint32]*namesakes // keys in crowded places, by their hash
+}
+
+// namesakes are different keys of the same hash.
+type namesakes struct {
+	some  []starlark.Value
+	count int64
+}
+
+// newCrowd is for up to n keys.
+func newCrowd(n int) *crowd {
+	return &crowd{places: make([]uint32, 1<<bits.Len(uint(n/keysPerPlace))), same: map[uint32]*namesakes{}}
+}
+
+// add notes a key, and returns the steps that its collisions take. One that
+// can't be hashed is left to whoever puts it in. A key that is there already, as
+// far as that is looked at, takes none.
+func (c *crowd) add(key starlark.Value) int64 {
+	hash, err := key.Hash()
+	if err != nil {
+		return 0
+	}
+	place := &c.places[hash&uint32(len(c.places)-1)]
+	if *place < usualKeys {
+		*place++
+		return 0
+	}
+	s := c.same[hash]
+	if s == nil {
+		s = &namesakes{}
+		c.same[hash] = s
+	}
+	if s.has(key) {
+		return 1
+	}
+	*place++
+	s.count++
+	return int64(*place/walkedPerStep) + equalSteps*s.count
+}
+
+// has reports whether the key is among those that are remembered, and remembers
+// some.
+func (s *namesakes) has(key starlark.Value) bool {
+	for _, other := range s.some {
+		if equal, err := starlark.Equal(key, other); err == nil && equal {
+			return true
+		}
+	}
+	if len(s.some) < comparedKeys {
+		s.some = append(s.some, key)
+	}
+	return false
+}
+
 // ChargeCollisions charges n keys that are put into a new dict or set together.
-// Those that can't be hashed are left to whoever puts them in.
 func (h *Hooks) ChargeCollisions(n int, keys func(yield func(starlark.Value) bool)) error {
 	if n <= usualKeys {
 		return nil
 	}
-	places := make([]uint32, 1<<bits.Len(uint(n/keysPerPlace)))
-	same := map[uint32]int64{} // hashes in crowded places
-	var err error
+	c := newCrowd(n)
 	for k := range keys {
-		hash, unhashable := k.Hash()
-		if unhashable != nil {
-			continue
-		}
-		place := &places[hash&uint32(len(places)-1)]
-		*place++
-		if *place <= usualKeys {
-			continue
-		}
-		same[hash]++
-		if err = h.spend(int64(*place/walkedPerStep) + equalSteps*same[hash]); err != nil {
-			break
+		if err := h.spend(c.add(k)); err != nil {
+			return err
 		}
 	}
-	return err
+	return nil
 }
 
 // chargeRehash charges the collisions of the keys of a dict or set that is

@@ -87,9 +87,6 @@ func (r *run) spread(v starlark.Value) (starlark.Value, error) {
 	n := int64(max(0, starlark.Len(v)))
 	switch v.(type) {
 	case *starlark.Dict, *starlark.Set:
-		if err := r.hooks.chargeRehash(v); err != nil { // of x |= v
-			return nil, err
-		}
 		return v, r.hooks.spend(mul(n, 2*entrySteps))
 	}
 	return v, r.hooks.spend(mul(n, 2*elementSteps))
@@ -209,6 +206,14 @@ func (h *Hooks) chargeTime(m *starlark.Builtin, args starlark.Tuple, kwargs []st
 		return h.chargeListTime(m.Name(), v, args)
 	case *starlark.Dict:
 		switch m.Name() {
+		case "pop", "popitem", "clear":
+			h.removes(v, m.Name() == "clear")
+		case "setdefault", "update":
+			if err := h.grown(v); err != nil {
+				return err
+			}
+		}
+		switch m.Name() {
 		case "get", "pop", "setdefault":
 			if len(args) > 0 {
 				if err := h.ChargeHash(args[0]); err != nil {
@@ -226,6 +231,14 @@ func (h *Hooks) chargeTime(m *starlark.Builtin, args starlark.Tuple, kwargs []st
 		}
 	case *starlark.Set:
 		switch m.Name() {
+		case "discard", "remove", "pop", "clear":
+			h.removes(v, m.Name() == "clear")
+		case "add":
+			if err := h.grown(v); err != nil {
+				return err
+			}
+		}
+		switch m.Name() {
 		case "add", "discard", "remove":
 			steps += entrySteps
 			if len(args) > 0 {
@@ -240,7 +253,7 @@ func (h *Hooks) chargeTime(m *starlark.Builtin, args starlark.Tuple, kwargs []st
 			}
 			for _, a := range args {
 				steps = add(steps, mul(entrySteps, int64(max(0, starlark.Len(a)))))
-				if err := h.chargeElements(a, false); err != nil {
+				if err := h.chargeKeysOf(a, false); err != nil {
 					return err
 				}
 			}
@@ -255,6 +268,16 @@ func (h *Hooks) chargeTime(m *starlark.Builtin, args starlark.Tuple, kwargs []st
 
 func (h *Hooks) chargeListTime(name string, l *starlark.List, args starlark.Tuple) error {
 	n := int64(l.Len())
+	switch name {
+	case "append", "insert":
+		if err := h.chargeElements(n + 1); err != nil {
+			return err
+		}
+	case "extend":
+		if err := h.chargeElements(add(n, int64(max(0, starlark.Len(first(args)))))); err != nil {
+			return err
+		}
+	}
 	switch name {
 	case "index", "remove":
 		if len(args) == 0 {
@@ -291,15 +314,15 @@ func (h *Hooks) chargeCollections(values ...starlark.Value) error {
 // chargeUpdate charges dict.update, which takes a dict or pairs.
 func (h *Hooks) chargeUpdate(args starlark.Tuple, kwargs []starlark.Tuple) error {
 	for _, a := range args {
-		if err := h.chargeElements(a, true); err != nil {
+		if err := h.chargeKeysOf(a, true); err != nil {
 			return err
 		}
 	}
 	return h.spend(mul(entrySteps, add(int64(len(kwargs)), int64(max(0, starlark.Len(first(args)))))))
 }
 
-// chargeElements charges the hashes of the elements of a list, or of pairs.
-func (h *Hooks) chargeElements(v starlark.Value, pairs bool) error {
+// chargeKeysOf charges the hashes of the elements of a list, or of pairs.
+func (h *Hooks) chargeKeysOf(v starlark.Value, pairs bool) error {
 	elements, ok := v.(starlark.Iterable)
 	if !ok || starlark.Len(v) < 0 {
 		return nil

@@ -20,7 +20,7 @@ func (r *rewriter) expr(x syntax.Expr) syntax.Expr {
 		r.args(x.Args)
 	case *syntax.Comprehension:
 		r.comprehension(x)
-		return r.fresh(x)
+		return r.collected(x)
 	case *syntax.CondExpr:
 		x.Cond = r.cond(x.Cond)
 		x.True = r.expr(x.True)

@@ -63,16 +63,12 @@ func (r *rewriter) sliced(x *syntax.SliceExpr) syntax.Expr {
 //
 //	A = a; I = i; A[I] = (OP | A[I]) | y
 //
-// The operator extends a list in place when it is +=, as Starlark does. |=,
-// which changes a dict in place, is left to Starlark; its right side is charged.
+// The operator extends a list in place when it is +=, and a dict when it is |=,
+// as Starlark does.
 func (r *rewriter) augmented(s *syntax.AssignStmt) []syntax.Stmt {
 	s.RHS = r.expr(s.RHS)
 	token := s.Op - syntax.PLUS_EQ + syntax.PLUS
 	if !r.options.Guard || !guarded(token) {
-		return []syntax.Stmt{s}
-	}
-	if token == syntax.PIPE {
-		s.RHS = r.spread(s.RHS, s.OpPos)
 		return []syntax.Stmt{s}
 	}
 	switch lhs := unparen(s.LHS).(type) {
@@ -129,6 +125,47 @@ func (r *rewriter) fresh(x syntax.Expr) syntax.Expr {
 		return x
 	}
 	return r.apply(operator{kind: chargeFresh}, ownPos(x), x)
+}
+
+// growing charges what gets an element.
+func (r *rewriter) growing(x syntax.Expr, pos syntax.Position) syntax.Expr {
+	if !r.options.Guard {
+		return x
+	}
+	return r.apply(operator{kind: chargeGrowth}, pos, x)
+}
+
+// collected charges a comprehension, which is rewritten. One of a dict becomes
+// one of pairs, which are then put into a dict: while a dict is being
+// comprehended, nobody sees it grow.
+func (r *rewriter) collected(x *syntax.Comprehension) syntax.Expr {
+	if !r.options.Guard {
+		return x
+	}
+	entry, ok := x.Body.(*syntax.DictEntry)
+	if !x.Curly || !ok {
+		return r.fresh(r.counted(x))
+	}
+	x.Curly = false
+	x.Body = &syntax.TupleExpr{List: []syntax.Expr{entry.Key, entry.Value}}
+	return r.apply(operator{kind: collectPairs}, entry.Colon, r.counted(x))
+}
+
+// counted bounds the list that a comprehension makes. With one clause it is as
+// long as what it goes through; with more, its elements are counted.
+func (r *rewriter) counted(x *syntax.Comprehension) syntax.Expr {
+	first, ok := x.Clauses[0].(*syntax.ForClause)
+	if !ok {
+		return x
+	}
+	pos := first.In
+	if len(x.Clauses) == 1 {
+		first.X = r.apply(operator{kind: chargeSized}, pos, first.X)
+		return x
+	}
+	first.X = r.apply(operator{kind: beginList}, pos, first.X)
+	x.Body = r.apply(operator{kind: countElement}, pos, x.Body)
+	return r.apply(operator{kind: endList}, pos, x)
 }
 
 // key rewrites a key and charges its hash.

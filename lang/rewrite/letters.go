@@ -21,6 +21,15 @@ var _ starlark.Sequence = letters{}
 // Len returns how many there are.
 func (l letters) Len() int { return l.count }
 
+// IsLetters reports whether v are the letters of a text.
+func IsLetters(v starlark.Value) bool {
+	switch v.Type() {
+	case "string.elems", "string.codepoints":
+		return true
+	}
+	return false
+}
+
 // counted returns what a method of a text or of bytes made, with a length.
 func counted(receiver, v starlark.Value) starlark.Value {
 	if _, known := v.(starlark.Sequence); known {

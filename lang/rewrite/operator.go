@@ -33,6 +33,12 @@ const (
 	chargeFrame                           // gives its second operand; the first is the steps of a call
 	chargeKey                             // gives its operand back, which will be looked up
 	chargeNewKey                          // the same, and there may be a new entry
+	chargeGrowth                          // gives its operand back, a dict or set that may get another entry
+	chargeSized                           // gives its operand back, of which a list will be comprehended
+	beginList                             // the same, where how long the list gets is only known when it is
+	countElement                          // gives its operand back, an element of that list
+	endList                               // gives its operand back, that list
+	collectPairs                          // makes a dict of a list of pairs
 	chargeSpread                          // gives its operand back, which becomes arguments
 )
 
@@ -77,6 +83,18 @@ func (o operator) name() string {
 		return internal + "key"
 	case chargeNewKey:
 		return internal + "new key"
+	case chargeGrowth:
+		return internal + "growth"
+	case chargeSized:
+		return internal + "sized"
+	case beginList:
+		return internal + "begin"
+	case countElement:
+		return internal + "element"
+	case endList:
+		return internal + "end"
+	case collectPairs:
+		return internal + "pairs"
 	case chargeSpread:
 		return internal + "spread"
 	}

@@ -145,7 +145,7 @@ func (r *rewriter) target(x syntax.Expr) syntax.Expr {
 	case *syntax.ListExpr:
 		r.targets(x.List)
 	case *syntax.IndexExpr:
-		x.X, x.Y = r.expr(x.X), r.key(x.Y, x.Lbrack, chargeNewKey)
+		x.X, x.Y = r.growing(r.expr(x.X), x.Lbrack), r.key(x.Y, x.Lbrack, chargeNewKey)
 	case *syntax.DotExpr:
 		x.X = r.expr(x.X)
 	default:

@@ -54,9 +54,23 @@ type Hooks struct {
 	// Starlark's own.
 	Text func(v starlark.Value) error
 
+	// Whole refuses a value of that many words, which is charged piece by piece,
+	// if none may be so large.
+	Whole func(words int64) error
+
+	// Entries refuses a dict or set of that many entries, if none may be so
+	// large.
+	Entries func(n int64) error
+
 	// Depth bounds tuples in tuples as keys, and lists in lists as text; 0 is
 	// no bound.
 	Depth int64
+
+	// Elements refuses a list of that many elements, if none may be so long.
+	Elements func(n int64) error
+
+	lists   []int64                    // lengths of the lists that are being comprehended, outermost first
+	growths map[starlark.Value]*growth // of dicts and sets, by what they are
 }
 
 type run struct {
@@ -85,6 +99,18 @@ func (r *run) value(op operator) starlark.Value {
 		return &unaryOperator{op, r.key}
 	case chargeNewKey:
 		return &unaryOperator{op, r.newKey}
+	case chargeGrowth:
+		return &unaryOperator{op, r.grow}
+	case chargeSized:
+		return &unaryOperator{op, r.sized}
+	case beginList:
+		return &unaryOperator{op, r.beginList}
+	case countElement:
+		return &unaryOperator{op, r.countElement}
+	case endList:
+		return &unaryOperator{op, r.endList}
+	case collectPairs:
+		return &unaryOperator{op, r.collect}
 	case chargeSpread:
 		return &unaryOperator{op, r.spread}
 	}

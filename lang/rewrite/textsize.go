@@ -14,24 +14,17 @@ import (
 // list: the walk over it charges as it goes, and so ends.
 
 // ChargeText charges what str(v) or a format would write.
-func (h *Hooks) ChargeText(v starlark.Value) error {
-	w := textWalk{charge: h.Charge, spend: h.spend, other: h.Text, depth: h.Depth}
-	if h.Charge == nil {
-		return nil
-	}
-	if err := w.value(v, 0); err != nil {
-		return err
-	}
-	return w.flush()
-}
+func (h *Hooks) ChargeText(v starlark.Value) error { return h.chargeWritten(v, false, h.Charge) }
 
 // ChargeJSON charges what json.encode would write. It writes every sequence
 // element by element, also those whose text is short.
-func (h *Hooks) ChargeJSON(v starlark.Value) error {
-	w := textWalk{charge: h.Charge, spend: h.spend, other: h.Text, depth: h.Depth, json: true}
-	if h.Charge == nil {
+func (h *Hooks) ChargeJSON(v starlark.Value) error { return h.chargeWritten(v, true, h.Charge) }
+
+func (h *Hooks) chargeWritten(v starlark.Value, json bool, charge func(words int64) error) error {
+	if charge == nil {
 		return nil
 	}
+	w := textWalk{charge: charge, whole: h.Whole, spend: h.spend, other: h.Text, depth: h.Depth, json: json}
 	if err := w.value(v, 0); err != nil {
 		return err
 	}
@@ -41,11 +34,10 @@ func (h *Hooks) ChargeJSON(v starlark.Value) error {
 // textWords charges what str(v) would write, and returns it.
 func (r *run) textWords(v starlark.Value) (int64, error) {
 	size := int64(0)
-	h := &Hooks{Spend: r.hooks.Spend, Text: r.hooks.Text, Depth: r.hooks.Depth, Charge: func(n int64) error {
+	err := r.hooks.chargeWritten(v, false, func(n int64) error {
 		size = add(size, n)
 		return r.charge(n)
-	}}
-	err := h.ChargeText(v)
+	})
 	return size, err
 }
 
@@ -82,14 +74,20 @@ const (
 	jsonSteps    = 12
 )
 
+// jsonBytes is charged for every value in json besides its letters: to write it
+// takes long, and nothing looks at the context meanwhile.
+const jsonBytes = 24
+
 type textWalk struct {
-	charge func(words int64) error
+	charge func(words int64) error // piece by piece
+	whole  func(words int64) error // as far as it goes; nil: any length will do
 	spend  func(steps int64) error // nil: all of it is charged
 	other  func(starlark.Value) error
 	depth  int64
-	json   bool // every sequence is written, and < > & may be escaped
-	bytes  int64
+	json   bool  // every sequence is written, and < > & may be escaped
+	bytes  int64 // since the last charge
 	values int64
+	words  int64 // in all
 }
 
 func (w *textWalk) flush() error {
@@ -97,6 +95,12 @@ func (w *textWalk) flush() error {
 	w.bytes = 0
 	if n == 0 {
 		return nil
+	}
+	w.words = add(w.words, n)
+	if w.whole != nil {
+		if err := w.whole(w.words); err != nil {
+			return err
+		}
 	}
 	if w.spend != nil {
 		each := int64(writtenSteps)
@@ -113,6 +117,9 @@ func (w *textWalk) flush() error {
 
 // write notes n bytes, and charges them by the thousand.
 func (w *textWalk) write(n int) error {
+	if w.json {
+		w.bytes += jsonBytes
+	}
 	w.bytes += int64(n) + 2
 	w.values++
 	if w.bytes < 8192 {
@@ -172,7 +179,7 @@ func (w *textWalk) value(v starlark.Value, depth int) error {
 
 // sequenceBytes is what an element of a range or of the letters of a text may
 // take in json.
-const sequenceBytes = 24
+const sequenceBytes = 48
 
 // quoted is the length of a text when it is quoted, at most: one letter can
 // become six.

@@ -1,0 +1,127 @@
+package rewrite
+
+import (
+	"go.starlark.net/starlark"
+)
+
+// This file watches dicts and sets that grow entry by entry. From time to time
+// the keys that have come since are looked at: how many there are, and whether
+// they collide.
+
+const (
+	watched    = 1024 // entries, or removals, between two looks
+	manyGrown  = 64   // dicts that are watched at once
+	skipSteps  = 16   // entries that are passed in a step
+	emptySteps = 4    // places that are cleared in a step
+)
+
+// A growth is what is known of a dict or set that has grown.
+type growth struct {
+	crowd   *crowd
+	seen    int // entries
+	removed int // entries since
+}
+
+// grow charges what has been put into a dict or set, before more is.
+func (r *run) grow(v starlark.Value) (starlark.Value, error) { return v, r.hooks.grown(v) }
+
+func (h *Hooks) grown(v starlark.Value) error {
+	n := entries(v)
+	if n < watched {
+		return nil
+	}
+	g := h.growths[v]
+	if g == nil {
+		if len(h.growths) >= manyGrown || h.growths == nil {
+			h.growths = map[starlark.Value]*growth{}
+		}
+		g = &growth{}
+		h.growths[v] = g
+	}
+	if n-g.seen+g.removed < watched {
+		return nil
+	}
+	if err := h.chargeEntries(int64(n)); err != nil {
+		return err
+	}
+	return h.lookAt(v.(starlark.Iterable), g, n)
+}
+
+// lookAt looks at the entries that have come since the last look, or at all of
+// them when some have gone or when the places have become too few.
+func (h *Hooks) lookAt(v starlark.Iterable, g *growth, n int) error {
+	if g.crowd == nil || g.removed > 0 || n > 2*keysPerPlace*len(g.crowd.places) {
+		*g = growth{crowd: newCrowd(n)}
+		if err := h.spend(int64(len(g.crowd.places)) / emptySteps); err != nil {
+			return err
+		}
+	}
+	steps, i := int64(g.seen)/skipSteps, 0
+	for key := range starlark.Elements(v) {
+		if i++; i > g.seen {
+			steps += 1 + g.crowd.add(key)
+		}
+		if steps >= 1000 {
+			if err := h.spend(steps); err != nil {
+				return err
+			}
+			steps = 0
+		}
+	}
+	g.seen = n
+	return h.spend(steps)
+}
+
+func (h *Hooks) chargeEntries(n int64) error {
+	if h.Entries == nil {
+		return nil
+	}
+	return h.Entries(n)
+}
+
+// removes notes that a method takes an entry out of a dict or set, or all.
+func (h *Hooks) removes(v starlark.Value, all bool) {
+	switch g := h.growths[v]; {
+	case g == nil:
+	case all:
+		delete(h.growths, v)
+	default:
+		g.removed++
+	}
+}
+
+// entries is how many entries a dict or set has, and 0 for anything else.
+func entries(v starlark.Value) int {
+	switch v := v.(type) {
+	case *starlark.Dict:
+		return v.Len()
+	case *starlark.Set:
+		return v.Len()
+	}
+	return 0
+}
+
+// collect makes a dict of the pairs of a comprehension.
+func (r *run) collect(v starlark.Value) (starlark.Value, error) {
+	pairs := v.(*starlark.List)
+	n := int64(pairs.Len())
+	if err := r.hooks.chargeEntries(n); err != nil {
+		return nil, err
+	}
+	if err := r.hooks.ChargeKeys(pairs, true); err != nil {
+		return nil, err
+	}
+	dict := starlark.NewDict(int(n))
+	for i := range int(n) {
+		if i%watched == 0 {
+			if err := r.hooks.spend(watched); err != nil {
+				return nil, err
+			}
+		}
+		pair := pairs.Index(i).(starlark.Tuple)
+		if err := dict.SetKey(pair[0], pair[1]); err != nil {
+			return nil, err
+		}
+	}
+	return r.fresh(dict)
+}
