@@ -26,13 +26,13 @@ type plot struct {
 }
 
 // newPlot puts rolls into bins. It returns nil when there is nothing to draw.
-func newPlot(ds []*dist.Dist) *plot {
+func newPlot(o Options, ds []*dist.Dist) *plot {
 	if len(ds) == 0 {
 		return nil
 	}
 	p := &plot{lo: math.Inf(1), hi: math.Inf(-1)}
 	for _, d := range ds {
-		lo, hi := seenRange(d)
+		lo, hi := seenRange(o, d)
 		p.lo, p.hi = min(p.lo, lo), max(p.hi, hi)
 	}
 	for _, d := range ds {
@@ -41,19 +41,19 @@ func newPlot(ds []*dist.Dist) *plot {
 	p.size = niceStep((p.hi - p.lo + 1) / mostBins)
 	p.lo = math.Floor(p.lo/p.size) * p.size
 	for _, d := range ds {
-		p.addRoll(d)
+		p.addRoll(o, d)
 	}
 	return p
 }
 
 // seenRange returns the outcomes of d that are worth drawing.
-func seenRange(d *dist.Dist) (lo, hi float64) {
+func seenRange(o Options, d *dist.Dist) (lo, hi float64) {
 	lo, hi = float64(d.Min()), float64(d.Max())
 	if hi-lo < mostRows {
 		return lo, hi
 	}
 	sum, found := 0.0, false
-	for x, p := range floats(d) {
+	for x, p := range floats(o, d) {
 		if !found && sum+p >= unseenTail {
 			lo, found = float64(x), true
 		}
@@ -66,10 +66,10 @@ func seenRange(d *dist.Dist) (lo, hi float64) {
 }
 
 // floats yields the outcomes of d with their chances.
-func floats(d *dist.Dist) func(yield func(int, float64) bool) {
+func floats(o Options, d *dist.Dist) func(yield func(int, float64) bool) {
 	return func(yield func(int, float64) bool) {
 		total := new(big.Float).SetInt(d.Total())
-		for x, w := range d.All() {
+		for x, w := range watched(o, d.All()) {
 			p, _ := new(big.Float).Quo(new(big.Float).SetInt(w), total).Float64()
 			if !yield(x, p) {
 				return
@@ -78,11 +78,11 @@ func floats(d *dist.Dist) func(yield func(int, float64) bool) {
 	}
 }
 
-func (p *plot) addRoll(d *dist.Dist) {
+func (p *plot) addRoll(o Options, d *dist.Dist) {
 	n := int((p.hi-p.lo)/p.size) + 1
 	bins, from := make([]float64, n), make([]float64, n)
 	beyond := 0.0
-	for x, chance := range floats(d) {
+	for x, chance := range floats(o, d) {
 		at := math.Floor((float64(x) - p.lo) / p.size)
 		switch {
 		case at < 0:

@@ -80,9 +80,9 @@ func (s *sheet) chart(place int) *chart {
 	drawn := false
 	switch data := s.outputs[place].Data.(type) {
 	case lang.Roll:
-		drawn = data.Dist != nil && c.drawRoll(data.Dist)
+		drawn = data.Dist != nil && c.drawRoll(s.o, data.Dist)
 	case lang.Comparison:
-		drawn = c.drawComparison(data)
+		drawn = c.drawComparison(s.o, data)
 	case lang.Chance, lang.Labeled, lang.Table:
 		drawn = c.drawRows(t)
 	case lang.Grid:
@@ -103,8 +103,8 @@ func (c *chart) svg(id, attrs string) string {
 }
 
 // drawRoll draws bars for the chances and a curve for "at least".
-func (c *chart) drawRoll(d *dist.Dist) bool {
-	p := newPlot([]*dist.Dist{d})
+func (c *chart) drawRoll(o Options, d *dist.Dist) bool {
+	p := newPlot(o, []*dist.Dist{d})
 	c.desc = fmt.Sprintf("Bars show the chance of each outcome from %s to %s%s; the curve below shows the chance of at least that outcome.",
 		px(p.lo), px(p.hi), p.binNote())
 	f := frame{p: p, c: c, top: 10, height: plotHeight, most: topOf(p.most())}
@@ -129,7 +129,7 @@ func (c *chart) drawRoll(d *dist.Dist) bool {
 }
 
 // drawComparison overlays the chances of several rolls, and their curves.
-func (c *chart) drawComparison(data lang.Comparison) bool {
+func (c *chart) drawComparison(o Options, data lang.Comparison) bool {
 	var ds []*dist.Dist
 	var names []string
 	for _, r := range data.Rolls {
@@ -137,7 +137,7 @@ func (c *chart) drawComparison(data lang.Comparison) bool {
 			ds, names = append(ds, r.Dist), append(names, visible(r.Name))
 		}
 	}
-	p := newPlot(ds)
+	p := newPlot(o, ds)
 	if p == nil {
 		return false
 	}

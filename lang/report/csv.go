@@ -37,7 +37,7 @@ const byteOrderMark = '\uFEFF'
 // beyondASCII reports whether the cells of a csv file need more than ASCII.
 func (s *sheet) beyondASCII() bool {
 	foreign := func(text string) bool {
-		return strings.IndexFunc(visible(text), func(r rune) bool { return r >= utf8.RuneSelf }) >= 0
+		return strings.IndexFunc(s.o.visiblePieces(text, ""), func(r rune) bool { return r >= utf8.RuneSelf }) >= 0
 	}
 	labels := func(all []lang.Label) bool {
 		return slices.ContainsFunc(all, func(l lang.Label) bool { return foreign(l.String()) })
@@ -77,7 +77,7 @@ var (
 )
 
 func writeCSV(b *bufio.Writer, s *sheet, places []int) error {
-	c := csvWriter{b: b, lines: csv.NewWriter(b)}
+	c := csvWriter{o: s.o, b: b, lines: csv.NewWriter(b)}
 	for _, place := range places {
 		c.output(s.outputs[place])
 	}
@@ -87,6 +87,7 @@ func writeCSV(b *bufio.Writer, s *sheet, places []int) error {
 
 // A csvWriter writes outputs and keeps track of the block that it is in.
 type csvWriter struct {
+	o     Options
 	b     *bufio.Writer
 	lines *csv.Writer
 	block *[]string // its columns; nil before the first
@@ -122,7 +123,7 @@ func (c *csvWriter) output(out lang.Output) {
 			c.line(r.Value, csvLabel(r.Label))
 		}
 	case lang.Text:
-		c.line(nil, csvText(visible(data.Text)))
+		c.line(nil, csvText(c.o.visiblePieces(data.Text, "")))
 	}
 }
 

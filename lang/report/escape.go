@@ -13,16 +13,43 @@ import (
 // visible writes control characters, line separators, characters that turn the
 // direction of writing and broken UTF-8 as Go escapes.
 func visible(s string) string {
-	if strings.IndexFunc(s, hidden) < 0 && utf8.ValidString(s) {
+	return visibleBut(s, "")
+}
+
+// visiblePieces is visibleBut for a text of any length, and looks at the context
+// now and then.
+func (o Options) visiblePieces(s, kept string) string {
+	const piece = 1 << 18
+	var b strings.Builder
+	for o.look(); len(s) > piece; o.look() {
+		end := piece
+		for end > piece-utf8.UTFMax && !utf8.RuneStart(s[end]) {
+			end--
+		}
+		b.WriteString(visibleBut(s[:end], kept))
+		s = s[end:]
+	}
+	if b.Len() == 0 {
+		return visibleBut(s, kept)
+	}
+	b.WriteString(visibleBut(s, kept))
+	return b.String()
+}
+
+// visibleBut is visible, and leaves the given characters as they are.
+func visibleBut(s, kept string) string {
+	hides := func(r rune) bool { return hidden(r) && !strings.ContainsRune(kept, r) }
+	if strings.IndexFunc(s, hides) < 0 && utf8.ValidString(s) {
 		return s
 	}
 	var b strings.Builder
+	b.Grow(len(s) + len(s)/8)
 	for len(s) > 0 {
 		r, size := utf8.DecodeRuneInString(s)
 		switch {
 		case r == utf8.RuneError && size == 1:
 			fmt.Fprintf(&b, `\x%02x`, s[0])
-		case hidden(r):
+		case hides(r):
 			b.WriteString(escaped(r))
 		default:
 			b.WriteString(s[:size])
@@ -34,12 +61,8 @@ func visible(s string) string {
 
 // visibleLines is visible for a text of several lines: only the ends of lines
 // stay as they are, without those around the text.
-func visibleLines(s string) string {
-	lines := strings.Split(strings.Trim(s, "\n"), "\n")
-	for i, line := range lines {
-		lines[i] = visible(line)
-	}
-	return strings.Join(lines, "\n")
+func (o Options) visibleLines(s string) string {
+	return o.visiblePieces(strings.Trim(s, "\n"), "\n")
 }
 
 // visibleCode is visible for the text of a program or of a document, which keeps
@@ -48,24 +71,20 @@ func visibleCode(s string) string {
 	if strings.Contains(s, "\r") {
 		s = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)
 	}
-	s = strings.TrimPrefix(s, "\uFEFF")
-	if strings.IndexFunc(s, func(r rune) bool { return r != '\n' && r != '\t' && hidden(r) }) < 0 && utf8.ValidString(s) {
-		return s
-	}
-	lines := strings.Split(s, "\n")
-	for i, line := range lines {
-		parts := strings.Split(line, "\t")
-		for j, part := range parts {
-			parts[j] = visible(part)
-		}
-		lines[i] = strings.Join(parts, "\t")
-	}
-	return strings.Join(lines, "\n")
+	return visibleBut(strings.TrimPrefix(s, "\uFEFF"), "\n\t")
 }
 
-// hidden reports whether r can change how the text around it is shown.
+// hidden reports whether r can change how the text around it is shown: controls,
+// separators of lines and paragraphs, marks of the direction of writing, the byte
+// order mark and tags.
 func hidden(r rune) bool {
-	return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control) || r == '\uFEFF' || 0xE0000 <= r && r <= 0xE007F
+	switch {
+	case r < 0x20, 0x7F <= r && r < 0xA0, r == 0x061C, r == 0x200E, r == 0x200F:
+		return true
+	case r < 0x2028:
+		return false
+	}
+	return r <= 0x202E || 0x2066 <= r && r <= 0x2069 || r == 0xFEFF || 0xE0000 <= r && r <= 0xE007F
 }
 
 func escaped(r rune) string {
@@ -89,18 +108,19 @@ func escaped(r rune) string {
 // in them is markup.
 func markdownText(s string) string {
 	var b strings.Builder
-	runes := []rune(s)
-	at := func(i int) rune {
-		if i < 0 || i >= len(runes) {
-			return 0
+	b.Grow(len(s) + len(s)/8)
+	prev := rune(0)
+	for rest := s; rest != ""; {
+		r, size := utf8.DecodeRuneInString(rest)
+		next := rune(0)
+		if len(rest) > size {
+			next, _ = utf8.DecodeRuneInString(rest[size:])
 		}
-		return runes[i]
-	}
-	for i, r := range runes {
-		if isMarkup(at(i-1), r, at(i+1)) {
+		if isMarkup(prev, r, next) {
 			b.WriteByte('\\')
 		}
-		b.WriteRune(r)
+		b.WriteString(rest[:size])
+		prev, rest = r, rest[size:]
 	}
 	return b.String()
 }

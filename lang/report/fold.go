@@ -72,10 +72,10 @@ func (b band) label(next int) string {
 }
 
 // rollSeries returns the series of one distribution.
-func rollSeries(d *dist.Dist) series {
+func rollSeries(o Options, d *dist.Dist) series {
 	return series{[]*big.Int{d.Total()}, func(yield func(int, []*big.Int) bool) {
 		weights := make([]*big.Int, 1)
-		for x, w := range d.All() {
+		for x, w := range watched(o, d.All()) {
 			weights[0] = w
 			if !yield(x, weights) {
 				return
@@ -86,12 +86,12 @@ func rollSeries(d *dist.Dist) series {
 
 // sharedSeries lays distributions on one axis; where one cannot show an outcome
 // of another its weight is 0.
-func sharedSeries(ds []*dist.Dist) series {
+func sharedSeries(o Options, ds []*dist.Dist) series {
 	s := series{}
 	for _, d := range ds {
 		s.totals = append(s.totals, d.Total())
 	}
-	s.each = func(yield func(int, []*big.Int) bool) { mergeAll(ds, yield) }
+	s.each = watched(o, func(yield func(int, []*big.Int) bool) { mergeAll(ds, yield) })
 	return s
 }
 

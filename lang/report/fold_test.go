@@ -54,7 +54,7 @@ func TestWidenedChunksKeepTheShape(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bands := rollSeries(roll).fold(true, mostRows)
+	bands := rollSeries(Options{}, roll).fold(true, mostRows)
 	if len(bands) > mostRows || len(bands) < mostRows/2 {
 		t.Fatalf("%d rows", len(bands))
 	}
@@ -85,7 +85,7 @@ func TestBandsPartitionTheOutcomes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawDist(t, "outcomes")
 		widen := rapid.Bool().Draw(t, "widen")
-		bands := rollSeries(d).fold(widen, mostRows)
+		bands := rollSeries(Options{}, d).fold(widen, mostRows)
 		if widen && len(bands) > mostRows {
 			t.Fatalf("%d bands", len(bands))
 		}
@@ -120,7 +120,7 @@ func checkMass(t *rapid.T, b band, sum, total *big.Int, widen bool) {
 func TestTailsAreAsLongAsTheyMayBe(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawDist(t, "outcomes")
-		bands := rollSeries(d).fold(false, mostRows)
+		bands := rollSeries(Options{}, d).fold(false, mostRows)
 		first, last := bands[0], bands[len(bands)-1]
 		if first.open == below && len(bands) > 1 {
 			enough(t, d, func(x int) bool { return x <= nextOutcome(d, first.hi) })

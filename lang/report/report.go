@@ -15,6 +15,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"iter"
 	"math/big"
 	"slices"
 	"strings"
@@ -130,7 +131,16 @@ func rendererOf(format string, style Style) (renderer, error) {
 // flushed runs write on a buffer over w. Failed writes stick to the buffer, so
 // write itself may ignore them; where there is much more to write it looks at
 // broken.
-func flushed(w io.Writer, o Options, write func(*bufio.Writer) error) error {
+func flushed(w io.Writer, o Options, write func(*bufio.Writer) error) (err error) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case stop:
+			err = p.why
+		default:
+			panic(p)
+		}
+	}()
 	if o.Context != nil {
 		w = bounded{o.Context, w}
 	}
@@ -144,7 +154,9 @@ func flushed(w io.Writer, o Options, write func(*bufio.Writer) error) error {
 	return o.stopped()
 }
 
-// bounded writes as long as its context lasts.
+// bounded writes as long as its context lasts. Then it leaves the rendering by a
+// panic, which flushed makes an error: wherever the rendering is, it has nothing
+// left to do.
 type bounded struct {
 	ctx context.Context
 	w   io.Writer
@@ -152,10 +164,13 @@ type bounded struct {
 
 func (b bounded) Write(p []byte) (int, error) {
 	if err := b.ctx.Err(); err != nil {
-		return 0, err
+		panic(stop{err})
 	}
 	return b.w.Write(p)
 }
+
+// stop is the panic that ends a rendering whose context is done.
+type stop struct{ why error }
 
 // broken reports whether a write to b has failed.
 func broken(b *bufio.Writer) bool {
@@ -169,6 +184,27 @@ func (o Options) stopped() error {
 		return nil
 	}
 	return o.Context.Err()
+}
+
+// look ends the rendering when its context is done. What takes long without
+// writing looks now and then.
+func (o Options) look() {
+	if err := o.stopped(); err != nil {
+		panic(stop{err})
+	}
+}
+
+// watched yields what seq does, and looks at the context before each: a row may
+// hold numbers of thousands of digits.
+func watched[K, V any](o Options, seq iter.Seq2[K, V]) iter.Seq2[K, V] {
+	return func(yield func(K, V) bool) {
+		for k, v := range seq {
+			o.look()
+			if !yield(k, v) {
+				return
+			}
+		}
+	}
 }
 
 // A sheet is a result with what its renderings share.

@@ -49,24 +49,21 @@ func (t table) caption() string { return strings.Join(t.notes, separator) }
 // printed as it is laid out.
 func (t table) manyLines() bool { return strings.Contains(t.text, "\n") }
 
-// table prints the output at place. Its rows end early when the context does.
+// table prints the output at place.
 func (s *sheet) table(place int) table {
+	s.o.look()
 	t := s.tableOf(s.outputs[place])
-	if rows := t.rows; s.o.Context != nil {
-		t.rows = func(yield func(row) bool) {
-			n := 0
-			for r := range rows {
-				if n++; n%lookEvery == 0 && s.o.stopped() != nil || !yield(r) {
-					return
-				}
+	s.o.look()
+	rows := t.rows
+	t.rows = func(yield func(row) bool) {
+		for r := range rows {
+			if s.o.look(); !yield(r) {
+				return
 			}
 		}
 	}
 	return t
 }
-
-// lookEvery is how many rows pass between two looks at the context.
-const lookEvery = 256
 
 func (s *sheet) tableOf(out lang.Output) table {
 	t := table{title: visible(out.Title), notes: []string{out.Kind()}, rows: noRows}
@@ -86,7 +83,7 @@ func (s *sheet) tableOf(out lang.Output) table {
 	case lang.Comparison:
 		s.fillComparison(&t, data)
 	case lang.Text:
-		t.kind, t.text = paragraph, visibleLines(data.Text)
+		t.kind, t.text = paragraph, s.o.visibleLines(data.Text)
 	default:
 		t.kind = paragraph
 	}
@@ -105,7 +102,7 @@ func (s *sheet) fillRoll(t *table, d *dist.Dist) {
 	}
 	p := s.printer(commonDenominator(yieldRat(new(big.Rat).SetFrac(bigOne, d.Total()))))
 	t.head = p.head()
-	axis := rollSeries(d)
+	axis := rollSeries(s.o, d)
 	t.rows = func(yield func(row) bool) {
 		for label, b := range s.bands(axis) {
 			x := new(big.Rat).SetFrac(b.weights[0], axis.totals[0])
@@ -271,7 +268,7 @@ func (s *sheet) fillComparison(t *table, c lang.Comparison) {
 			t.head = append(t.head, visible(r.Name))
 		}
 	}
-	axis := sharedSeries(ds)
+	axis := sharedSeries(s.o, ds)
 	t.rows = func(yield func(row) bool) {
 		for label, b := range s.bands(axis) {
 			r := row{label: label, numeric: true}
