@@ -8,7 +8,6 @@ import (
 	"unicode"
 
 	"dicescript/lang"
-	"dicescript/lang/report"
 
 	"github.com/mattn/go-runewidth"
 	"golang.org/x/term"
@@ -99,21 +98,6 @@ func printable(s string) string {
 		}
 		return visible(r)
 	}, s)
-}
-
-// errorInfo is an error as reports print it: the first, when there are several.
-func errorInfo(err error) *report.ErrorInfo {
-	e := lang.All(err)[0]
-	info := &report.ErrorInfo{
-		Kind: string(e.Kind), Message: e.Message,
-		File: e.Position.File, Line: e.Position.Line, Column: e.Position.Column,
-	}
-	for _, f := range e.Frames {
-		info.Backtrace = append(info.Backtrace, report.Frame{
-			Function: f.Function, File: f.File, Line: f.Line, Column: f.Column,
-		})
-	}
-	return info
 }
 
 // terminal is the width of the terminal that w is, and whether it may be

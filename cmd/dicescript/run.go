@@ -248,7 +248,7 @@ func (o *options) woven(d document) bool {
 func (t *tool) finish(o *options, d document, r *lang.Result, failure error) int {
 	opts := report.Options{Style: report.Style(o.style), AllRows: o.rows == "all", Title: filepath.Base(d.name), Context: t.ctx}
 	if failure != nil {
-		opts.Failure = errorInfo(failure)
+		opts.Failure = report.FailureOf(failure)
 		opts.Context = nil // what was recorded before an interrupt is still shown
 		t.explain(failure)
 	}

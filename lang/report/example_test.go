@@ -73,15 +73,7 @@ func ExampleJSON_failure() {
 		log.Fatal(err)
 	}
 	_, err = host.Compile(context.Background(), "attack.star", []byte(`output("hit", 1d20 + bonus >= 15)`))
-	options := report.Options{}
-	if mistakes := lang.All(err); len(mistakes) > 0 {
-		e := mistakes[0]
-		options.Failure = &report.ErrorInfo{
-			Kind: string(e.Kind), Message: e.Message,
-			File: e.Position.File, Line: e.Position.Line, Column: e.Position.Column,
-		}
-	}
-	if err := report.JSON(os.Stdout, nil, options); err != nil {
+	if err := report.JSON(os.Stdout, nil, report.Options{Failure: report.FailureOf(err)}); err != nil {
 		log.Fatal(err)
 	}
 	// Output:

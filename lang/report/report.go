@@ -41,7 +41,7 @@ type Options struct {
 	Width   int             // columns of the terminal, for text; 0 is 80
 	Color   bool            // colour text for a terminal
 	Title   string          // title of an html page; "" is "dicescript"
-	Failure *ErrorInfo      // why the run failed, when it did; json and html show it
+	Failure *ErrorInfo      // why the run failed, when it did, see [FailureOf]; json and html show it
 	Context context.Context // rendering ends with its error when it is done; nil lasts
 
 	most int // rows of a table before it is folded; 0 is mostRows
@@ -61,6 +61,26 @@ type Frame struct {
 	Function     string
 	File         string
 	Line, Column int
+}
+
+// FailureOf is an error of package lang as reports show it: the first, when there
+// are several. It is nil when err is.
+func FailureOf(err error) *ErrorInfo {
+	all := lang.All(err)
+	if len(all) == 0 {
+		return nil
+	}
+	e := all[0]
+	info := &ErrorInfo{
+		Kind: string(e.Kind), Message: e.Message,
+		File: e.Position.File, Line: e.Position.Line, Column: e.Position.Column,
+	}
+	for _, f := range e.Frames {
+		info.Backtrace = append(info.Backtrace, Frame{
+			Function: f.Function, File: f.File, Line: f.Line, Column: f.Column,
+		})
+	}
+	return info
 }
 
 // A renderer writes whole results and, for documents that show results between

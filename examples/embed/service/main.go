@@ -9,7 +9,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
 	"log"
 	"net/http"
@@ -70,7 +69,7 @@ func (s *service) run(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
 	defer cancel()
 	result, err := s.result(ctx, source, r.URL.Query())
-	s.reply(w, result, err)
+	s.reply(w, r, result, err)
 }
 
 // result runs a recipe. The result is there beside an error too: with what was
@@ -103,11 +102,14 @@ func inputs(program *lang.Program, query url.Values) (map[string]any, error) {
 	return values, nil
 }
 
-// reply renders before it writes, so that an answer is whole.
-func (s *service) reply(w http.ResponseWriter, result *lang.Result, failure error) {
-	status, options := http.StatusOK, report.Options{}
+// reply renders before it writes, so that an answer is whole. Rendering has a
+// time of its own: a run that took too long still has outputs to show.
+func (s *service) reply(w http.ResponseWriter, r *http.Request, result *lang.Result, failure error) {
+	ctx, cancel := context.WithTimeout(r.Context(), patience)
+	defer cancel()
+	status, options := http.StatusOK, report.Options{Context: ctx}
 	if failure != nil {
-		status, options.Failure = http.StatusUnprocessableEntity, info(failure)
+		status, options.Failure = http.StatusUnprocessableEntity, report.FailureOf(failure)
 	}
 	var body bytes.Buffer
 	if err := report.JSON(&body, result, options); err != nil {
@@ -117,20 +119,4 @@ func (s *service) reply(w http.ResponseWriter, result *lang.Result, failure erro
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	w.Write(body.Bytes())
-}
-
-// info describes an error for the JSON of a failed run.
-func info(err error) *report.ErrorInfo {
-	var e *lang.Error
-	if !errors.As(err, &e) {
-		if all := lang.All(err); len(all) > 0 {
-			e = all[0]
-		} else {
-			return &report.ErrorInfo{Kind: string(lang.KindInput), Message: err.Error()}
-		}
-	}
-	return &report.ErrorInfo{
-		Kind: string(e.Kind), Message: e.Message,
-		File: e.Position.File, Line: e.Position.Line, Column: e.Position.Column,
-	}
 }
