@@ -34,12 +34,24 @@
 // # What limits cannot hold
 //
 // Limits count what a recipe asks for; they do not measure what the machine
-// spends on it. Some costs of the interpreter are only bounded by the steps that
-// lead to them: the memory of values collected one by one, the hash of nested
-// tuples, the operator |=. A single operation on very large numbers is not
-// interrupted, so that a deadline may be overrun by its length. Where that is not
-// good enough, run recipes in a process with hard limits of memory and
-// processor time; see lang/isolate.
+// spends on it. A run looks at its context before every operation that may take
+// long and within the loops of the engine, and so does a rendering; under the
+// default limits a run of the worst recipes that we know ended within a tenth of
+// a second of its deadline. What go.starlark.net cannot be held to:
+//
+//   - One operation on the largest text, list, dict or fraction that a value may
+//     be is not interrupted. It takes up to a tenth of a second, the longest
+//     being json of half a million values. Higher limits make it longer.
+//   - Memory that a recipe collects piece by piece is bounded by Steps, at some
+//     6 bytes a step, and the process holds up to twice of what is in use until
+//     it is collected as garbage. Half a gigabyte is the most that was seen.
+//   - Reading the longest source takes up to a tenth of a second, and so does each
+//     later step of a compilation; between them it looks at the context.
+//   - The host's own builtins, print function and files take their own time. They
+//     get the context of the run.
+//
+// Where that is not good enough, run recipes in a process with hard limits of
+// memory and processor time: package lang/isolate, or dicescript run --isolate.
 //
 // # What is stable
 //

@@ -184,7 +184,11 @@ func (r *run) chargeEntries(args starlark.Tuple, kwargs []starlark.Tuple, pairs 
 	if err := r.spend(dictSteps); err != nil {
 		return err
 	}
-	if err := r.collect(size(args, kwargs), 128); err != nil {
+	n := size(args, kwargs)
+	if err := r.elements(n); err != nil {
+		return err
+	}
+	if err := r.spend(n); err != nil {
 		return err
 	}
 	for _, a := range args {
@@ -205,7 +209,11 @@ func (r *run) chargeEntries(args starlark.Tuple, kwargs []starlark.Tuple, pairs 
 				return err
 			}
 		}
-		if err := r.hooks.ChargeKeys(list, pairs); err != nil {
+		different, err := r.hooks.ChargeKeys(list, pairs)
+		if err != nil {
+			return err
+		}
+		if err := r.allocate(different, entryBytes); err != nil {
 			return err
 		}
 	}

@@ -23,11 +23,12 @@ const Unlimited = -1
 // one with a deadline.
 //
 // The defaults suit a public bot or a server that runs the recipes of
-// strangers: the worst recipes that we know of take some three seconds and half
-// a gigabyte, nearly all less than one second. Several at once take several times that,
-// so a server bounds how many run. A recipe that a person waits for at their own
-// machine can be given ten times as much. To choose limits for recipes of your
-// own, look at [Result.Usage] of those that have to pass, and multiply by four.
+// strangers: of some four hundred that were written to do harm the worst take
+// three seconds of processor time and half a gigabyte, and nine in ten less than a
+// second. Several at once take several times that, so a server bounds how many
+// run. A recipe that a person waits for at their own machine can be given ten
+// times as much. To choose limits for recipes of your own, look at [Result.Usage]
+// of those that have to pass, and multiply by four.
 //
 // What the limits cannot hold is in the documentation of the package.
 type Limits struct {
@@ -60,7 +61,9 @@ type Limits struct {
 
 	// Alloc bounds the bytes of all texts, lists and large integers that
 	// operators and functions build, together, whether or not the recipe keeps
-	// them; one value may take a sixteenth of it. Default 256 MiB.
+	// them. Default 256 MiB. One value may take a sixteenth of it, because
+	// nothing interrupts the operation that builds it: by default a text has
+	// at most 16 MiB, a list 1 048 576 elements and a dict 131 072 entries.
 	Alloc int64
 
 	// Depth bounds how deeply calls nest, and lists in lists where they are

@@ -243,9 +243,11 @@ func (r *run) elements(n int64) error {
 	return nil
 }
 
+// entryBytes is what an entry of a dict or set takes, with the room that it keeps.
+const entryBytes = 128
+
 // entries refuses a dict or set of more entries than one may have.
 func (r *run) entries(n int64) error {
-	const entryBytes = 128 // with the room that a dict keeps
 	if limit := r.limits.Alloc / largestShare / entryBytes; r.limits.Alloc >= 0 && n > limit {
 		return limitError("entries for one dict or set", n, limit)
 	}

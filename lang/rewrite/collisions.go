@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"iter"
 	"math/bits"
 
 	"go.starlark.net/starlark"
@@ -17,6 +18,9 @@ const (
 	usualKeys     = 24 // in one place, if keys do not collide on purpose
 	walkedPerStep = 8  // keys in one place that are looked at in a step
 	equalSteps    = 16 // to compare a key with another of the same hash, more than once
+	passedPerStep = 16 // keys in one place that are passed in a step when a key is looked up
+	lookedSteps   = 2  // to compare a key that is looked up with one of the same hash
+	crowdedPlaces = 1 << 10
 	comparedKeys  = 32 // of the same hash, to tell a key from one that is there already
 )
 
@@ -77,18 +81,53 @@ func (s *namesakes) has(key starlark.Value) bool {
 	return false
 }
 
-// ChargeCollisions charges n keys that are put into a new dict or set together.
-func (h *Hooks) ChargeCollisions(n int, keys func(yield func(starlark.Value) bool)) error {
+// chargeCollisions charges n keys that are put into a new dict or set together,
+// and returns how many entries there will be.
+func (h *Hooks) chargeCollisions(n int, keys iter.Seq[starlark.Value]) (entries int64, err error) {
 	if n <= usualKeys {
-		return nil
+		return int64(n), nil
 	}
 	c := newCrowd(n)
+	hashes := map[uint32]struct{}{}
 	for k := range keys {
-		if err := h.spend(c.add(k)); err != nil {
-			return err
+		if hash, err := k.Hash(); err == nil {
+			hashes[hash] = struct{}{}
+		}
+		if err := h.spend(1 + h.noted(c, k)); err != nil {
+			return 0, err
 		}
 	}
-	return nil
+	// Keys of the same hash have been paid for as collisions.
+	entries = int64(len(hashes))
+	return entries, h.chargeEntries(entries)
+}
+
+// noted adds a key to a crowd, and remembers where it is crowded, for those who
+// look there.
+func (h *Hooks) noted(c *crowd, key starlark.Value) (steps int64) {
+	steps = c.add(key)
+	if steps <= 1 {
+		return steps
+	}
+	if h.crowded == nil {
+		h.crowded = make([]int64, crowdedPlaces)
+	}
+	hash, _ := key.Hash()
+	at := &h.crowded[hash%crowdedPlaces]
+	*at = max(*at, int64(c.places[hash&uint32(len(c.places)-1)])/passedPerStep+lookedSteps*c.same[hash].count)
+	return steps
+}
+
+// lookup is the steps of looking for a key, if keys are crowded where it may be.
+func (h *Hooks) lookup(key starlark.Value) int64 {
+	if h.crowded == nil {
+		return 0
+	}
+	hash, err := key.Hash()
+	if err != nil {
+		return 0
+	}
+	return h.crowded[hash%crowdedPlaces]
 }
 
 // chargeRehash charges the collisions of the keys of a dict or set that is
@@ -97,11 +136,11 @@ func (h *Hooks) chargeRehash(values ...starlark.Value) error {
 	for _, v := range values {
 		switch v := v.(type) {
 		case *starlark.Set:
-			if err := h.ChargeCollisions(v.Len(), starlark.Elements(v)); err != nil {
+			if _, err := h.chargeCollisions(v.Len(), starlark.Elements(v)); err != nil {
 				return err
 			}
 		case *starlark.Dict:
-			if err := h.ChargeCollisions(v.Len(), starlark.Elements(v)); err != nil {
+			if _, err := h.chargeCollisions(v.Len(), starlark.Elements(v)); err != nil {
 				return err
 			}
 		}
@@ -109,13 +148,13 @@ func (h *Hooks) chargeRehash(values ...starlark.Value) error {
 	return nil
 }
 
-// ChargeKeys charges the collisions of the elements of v as keys: for pairs those
-// of what comes first.
-func (h *Hooks) ChargeKeys(v starlark.Iterable, pairs bool) error {
+// ChargeKeys charges the collisions of the elements of v as keys, for pairs those
+// of what comes first, and returns how many different ones there are.
+func (h *Hooks) ChargeKeys(v starlark.Iterable, pairs bool) (entries int64, err error) {
 	if _, isDict := v.(*starlark.Dict); isDict {
 		pairs = false
 	}
-	return h.ChargeCollisions(starlark.Len(v), func(yield func(starlark.Value) bool) {
+	return h.chargeCollisions(starlark.Len(v), func(yield func(starlark.Value) bool) {
 		for e := range starlark.Elements(v) {
 			if pair, ok := e.(starlark.Indexable); ok && pairs && pair.Len() > 0 {
 				e = pair.Index(0)

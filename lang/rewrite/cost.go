@@ -68,7 +68,7 @@ func (r *run) frame(steps, y starlark.Value) (starlark.Value, error) {
 
 // key charges the hash of a key, or of what may be one.
 func (r *run) key(v starlark.Value) (starlark.Value, error) {
-	if _, ok := v.(starlark.Int); ok {
+	if _, ok := v.(starlark.Int); ok && r.hooks.crowded == nil {
 		return v, nil
 	}
 	return v, r.hooks.ChargeHash(v)
@@ -95,6 +95,13 @@ func (r *run) spread(v starlark.Value) (starlark.Value, error) {
 // ChargeHash charges the hash of a key. Tuples in tuples are hashed by
 // recursion, and one tuple may stand in another many times.
 func (h *Hooks) ChargeHash(v starlark.Value) error {
+	if err := h.chargeHash(v); err != nil {
+		return err
+	}
+	return h.spend(h.lookup(v))
+}
+
+func (h *Hooks) chargeHash(v starlark.Value) error {
 	switch v := v.(type) {
 	case starlark.String:
 		return h.spend(int64(len(v)) / hashedBytes)
@@ -335,7 +342,8 @@ func (h *Hooks) chargeKeysOf(v starlark.Value, pairs bool) error {
 			return err
 		}
 	}
-	return h.ChargeKeys(elements, pairs)
+	_, err := h.ChargeKeys(elements, pairs)
+	return err
 }
 
 func plainNumber(v starlark.Value) bool {

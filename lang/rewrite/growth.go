@@ -59,7 +59,7 @@ func (h *Hooks) lookAt(v starlark.Iterable, g *growth, n int) error {
 	steps, i := int64(g.seen)/skipSteps, 0
 	for key := range starlark.Elements(v) {
 		if i++; i > g.seen {
-			steps += 1 + g.crowd.add(key)
+			steps += 1 + h.noted(g.crowd, key)
 		}
 		if steps >= 1000 {
 			if err := h.spend(steps); err != nil {
@@ -105,10 +105,7 @@ func entries(v starlark.Value) int {
 func (r *run) collect(v starlark.Value) (starlark.Value, error) {
 	pairs := v.(*starlark.List)
 	n := int64(pairs.Len())
-	if err := r.hooks.chargeEntries(n); err != nil {
-		return nil, err
-	}
-	if err := r.hooks.ChargeKeys(pairs, true); err != nil {
+	if _, err := r.hooks.ChargeKeys(pairs, true); err != nil {
 		return nil, err
 	}
 	dict := starlark.NewDict(int(n))

@@ -69,6 +69,7 @@ type Hooks struct {
 	// Elements refuses a list of that many elements, if none may be so long.
 	Elements func(n int64) error
 
+	crowded []int64                    // steps of looking up a key, by the last bits of its hash
 	lists   []int64                    // lengths of the lists that are being comprehended, outermost first
 	growths map[starlark.Value]*growth // of dicts and sets, by what they are
 }

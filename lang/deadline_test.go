@@ -1,0 +1,79 @@
+package lang_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"testing"
+	"time"
+
+	"dicescript/lang"
+)
+
+// Recipes that would go on for minutes at least, each in another place: in the
+// interpreter, in the engine, in callbacks between them, and in one operation on
+// something large. Only the deadline ends them.
+var sinks = []struct{ where, src string }{
+	{"a loop", "while True:\n    pass"},
+	{"recursion", "def f(n):\n    return n if n < 2 else f(n - 1) + f(n - 2)\nf(60)"},
+	{"a comprehension", "[1 for a in range(10000) for b in range(10000) for c in range(10000) if a + b + c < 0]"},
+	{"whole numbers", "n = 1\nwhile True:\n    n = n * 3 % (1 << 500)"},
+	{"fractions", "x = d(7).mean()\nwhile True:\n    y = x * 3 / 7 + x / 5"},
+	{"texts", "while True:\n    s = 'word ' * 1000000\n    s = s.upper().replace('W', 'v')"},
+	{"lists", "l = list(range(500000))\nwhile True:\n    k = (l + [1])[::-1]"},
+	{"sorting", "l = [i * 7919 % 1000003 for i in range(300000)]\nwhile True:\n    sorted(l)"},
+	{"dicts of keys that collide", "m = {}\ni = 0\nwhile True:\n    i += 1\n    m[i << 40] = i"},
+	{"json", "l = list(range(100000))\nwhile True:\n    json.decode(json.encode(l))"},
+	{"a callback", "def f(x):\n    while True:\n        pass\nmap(f, d(6))"},
+	{"many callbacks", "map(lambda a, b, c, e: max(a, b, c, e), d(300), d(300), d(300), d(300))"},
+	{"the key of a sort", "def f(x):\n    while True:\n        pass\nsorted([1, 2], key=f)"},
+	{"a sum", "sum([d(1000 + i) for i in range(400)])"},
+	{"a power of dice", "while True:\n    500d100.mean()"},
+	{"a comparison", "while True:\n    400d1000 > 400d1001"},
+	{"a product", "d(200000) * d(200001)"},
+	{"dice that are kept", "while True:\n    keep_highest(60, 200, 30)"},
+	{"dice of all sorts that are kept", "while True:\n    pool(*[d(n) for n in range(50, 150)]).highest(50)"},
+	{"extremes", "max(*[d(100000 + i) for i in range(200)])"},
+	{"explosions", "x = explode(d(20))\nwhile True:\n    x = x + explode(d(20))"},
+	{"a mixture", "x = d(100)\nwhile True:\n    x = either(1/3, x, x + 1)"},
+	{"a process", "iterate(0, lambda s: s + d(100), 1000000)"},
+	{"a process that comes to rest late", "iterate(0, lambda s: min(100000, s + d(6)), None)"},
+	{"waiting", "first_time(0, lambda s: s + d(100), lambda s: s > 10000000, 1000000)"},
+	{"states of a pool", "20d20.evaluate(lambda s, face, count: s * 31 + face * count, 0)"},
+	{"statistics", "x = d(3000000)\nwhile True:\n    x.entropy()\n    x.kurtosis()"},
+	{"sets", "while True:\n    300d300.largest_set()"},
+	{"a table of chances", "p = d(6) >= 3\nwhile True:\n    prob_table([('row %d' % i, p) for i in range(50000)])"},
+	{"outputs", "for i in range(1000):\n    output('x', str([d(1000) >= j for j in range(1000)]))"},
+}
+
+// A deadline ends every run, wherever it spends its time, and the time that it
+// takes until then is logged. DICESCRIPT_STRICT=1 fails what takes more than a
+// tenth of a second, on a machine that has nothing else to do.
+func TestDeadlineWhereverTheTimeGoes(t *testing.T) {
+	const deadline, allowed = 150 * time.Millisecond, 100 * time.Millisecond
+	h := newHost(t, lang.WithLimits(lang.Limits{
+		Steps: lang.Unlimited, Work: lang.Unlimited, Cells: lang.Unlimited, OutputBytes: lang.Unlimited,
+	}))
+	worst, where := time.Duration(0), ""
+	for _, sink := range sinks {
+		ctx, cancel := context.WithTimeout(context.Background(), deadline)
+		p, err := h.Compile(ctx, "recipe.star", []byte(sink.src))
+		if err == nil {
+			_, err = p.Run(ctx)
+		}
+		end, _ := ctx.Deadline()
+		late := time.Since(end)
+		cancel()
+		e := new(lang.Error)
+		if !errors.Is(err, context.DeadlineExceeded) || !errors.As(err, &e) || e.Kind != lang.KindDeadline {
+			t.Errorf("%s: %v", sink.where, err)
+		}
+		if late > allowed && os.Getenv("DICESCRIPT_STRICT") != "" || late > 20*time.Second {
+			t.Errorf("%s: %s after the deadline", sink.where, late)
+		}
+		if late > worst {
+			worst, where = late, sink.where
+		}
+	}
+	t.Logf("at most %s after the deadline (%s)", worst, where)
+}
