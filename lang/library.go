@@ -522,7 +522,11 @@ func jsonDepth(r *run, args starlark.Tuple, _ []starlark.Tuple) error {
 	if err := r.allocate(int64(strings.Count(s, "{")), 600); err != nil {
 		return err
 	}
-	if err := r.allocate(int64(strings.Count(s, ":")), 128); err != nil {
+	keys := strings.Count(s, ":")
+	if err := r.allocate(int64(keys), entryBytes); err != nil {
+		return err
+	}
+	if err := r.hooks.ChargeNewKeys(keys, jsonKeys(s)); err != nil {
 		return err
 	}
 	depth, number := int64(0), int64(0)

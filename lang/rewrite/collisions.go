@@ -102,6 +102,12 @@ func (h *Hooks) chargeCollisions(n int, keys iter.Seq[starlark.Value]) (entries 
 	return entries, h.chargeEntries(entries)
 }
 
+// ChargeNewKeys charges about n keys that are put into new dicts together.
+func (h *Hooks) ChargeNewKeys(n int, keys iter.Seq[starlark.Value]) error {
+	_, err := h.chargeCollisions(n, keys)
+	return err
+}
+
 // noted adds a key to a crowd, and remembers where it is crowded, for those who
 // look there.
 func (h *Hooks) noted(c *crowd, key starlark.Value) (steps int64) {
