@@ -19,6 +19,9 @@ var allowed = map[lang.Kind]bool{
 	lang.KindSyntax: true, lang.KindName: true, lang.KindRuntime: true, lang.KindLimit: true, lang.KindModule: true,
 }
 
+// tiny limits end whatever a fuzzer finds soon.
+var tiny = lang.Limits{Steps: 20_000, Work: 10_000_000, Cells: 100_000, Outcomes: 10_000, Alloc: 1 << 20, Depth: 100, PrintBytes: 1000, OutputBytes: 100_000}
+
 // Whatever a recipe is, it gives the same result every time, soon, or an error
 // of an allowed kind at a place that exists.
 func FuzzRun(f *testing.F) {
@@ -39,7 +42,6 @@ func FuzzRun(f *testing.F) {
 			f.Add(strings.TrimLeft(c.src, "\n"))
 		}
 	}
-	tiny := lang.Limits{Steps: 20_000, Work: 10_000_000, Cells: 100_000, Outcomes: 10_000, Alloc: 1 << 20, Depth: 100, PrintBytes: 1000, OutputBytes: 100_000}
 	h := newHost(f, lang.WithLimits(tiny), lang.WithBuiltins((&tester{}).silent()))
 	f.Fuzz(func(t *testing.T, src string) {
 		for _, name := range []string{"r.star", "r.dice"} {
@@ -83,4 +85,38 @@ func checkError(t *testing.T, src string, e *lang.Error) {
 	} else if e.Position.Line <= len(lines) && e.Position.Column > utf8.RuneCountInString(lines[e.Position.Line-1])+1 {
 		t.Errorf("%q: there is no column %d: %v", src, e.Position.Column, e)
 	}
+}
+
+// Whatever is put into a session, one input after the other, each gives a result
+// or an error of an allowed kind, and the session can still be used.
+func FuzzSession(f *testing.F) {
+	for _, seed := range []string{
+		"x = 2d6\n\nx.mean()\n\nx", "def f(a):\n    return a\n\nf(1)\n\nf", "x = y\n\ny = 1\n\nx = y",
+		"l = [1]\n\nl += l\n\n[a for a in l for b in l]\n\n{a: 1 for a in l}", "load('dnd5e.star', 'd20_roll')\n\nd20_roll()",
+		"s = 'x'\n\nwhile True:\n    s += s\n\ns", "1; 'é'; 2d6", "param('a', 1)\n\na", "x = (\n\n1", "·x\n\nd = 3\n\nd(6)",
+	} {
+		f.Add(seed)
+	}
+	h := newHost(f, lang.WithLimits(tiny))
+	f.Fuzz(func(t *testing.T, src string) {
+		hung := time.AfterFunc(20*time.Second, func() { panic("a session does not end: " + strconv.Quote(src)) })
+		defer hung.Stop()
+		s := h.NewSession()
+		for i, input := range strings.Split(src, "\n\n") {
+			if i == 20 {
+				break
+			}
+			_, err := s.Eval(context.Background(), input)
+			for _, e := range lang.All(err) {
+				if !allowed[e.Kind] {
+					t.Fatalf("%q, input %q: an error of kind %s: %v\n%s", src, input, e.Kind, e, e.Stack)
+				}
+			}
+			s.Complete(input)
+			s.Doc(input)
+		}
+		if _, err := s.Eval(context.Background(), "1 + 1"); err != nil {
+			t.Errorf("%q: the session can't be used any more: %v", src, err)
+		}
+	})
 }
