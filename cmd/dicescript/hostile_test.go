@@ -34,7 +34,7 @@ const (
 	hostileTime   = 10 * time.Second
 	hostileMemory = 550 << 20
 	hostileKill   = 40 * time.Second
-	commandTime   = time.Second
+	commandTime   = 400 * time.Millisecond
 )
 
 // hostileValue is a value of a careless host.
