@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"dicescript/builtins"
+	"dicescript/builtins/suggest"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -152,6 +153,16 @@ func methodDocs(receiver, name string) []Doc {
 // methodCall is how the first method or attribute with a name is written, such
 // as roll.mean(), or "" when there is none.
 func methodCall(name string) string {
+	if call := callOf(name); call != "" {
+		return call
+	}
+	if other := suggest.OtherWord(name); other != "" {
+		return callOf(other)
+	}
+	return ""
+}
+
+func callOf(name string) string {
 	for _, e := range builtins.Table() {
 		if e.Name == name && e.Receiver != "" {
 			return strings.ToLower(strings.TrimPrefix(strings.TrimPrefix(e.Receiver, "Die"), "Dice")) + e.Signature

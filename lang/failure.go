@@ -13,6 +13,7 @@ import (
 	"strings"
 	"unicode"
 
+	"dicescript/builtins"
 	"dicescript/builtins/suggest"
 	"dicescript/dist"
 
@@ -32,6 +33,7 @@ func (r *run) failure(err error) *Error {
 		}
 		e.Message = plainMessage(e.Message)
 		e.Message += r.nearParameter(e.Message)
+		e.Message += otherWord(e.Message)
 		e.Message += r.hiding(e)
 	}
 	return e
@@ -185,6 +187,23 @@ func (r *run) nearParameter(message string) string {
 	slices.Sort(names)
 	if near := suggest.Among(m[2], slices.Compact(names)); near != "" {
 		return "; did you mean " + near + "?"
+	}
+	return ""
+}
+
+var noAttribute = regexp.MustCompile(`^(DieRoll|DicePool) has no \.(\w+)$`)
+
+// otherWord tells what a roll calls what other people call otherwise.
+func otherWord(message string) string {
+	m := noAttribute.FindStringSubmatch(message)
+	if m == nil {
+		return ""
+	}
+	other := suggest.OtherWord(m[2])
+	for _, e := range builtins.Table() {
+		if e.Name == other && e.Receiver == "DieRoll" {
+			return "; it is called " + e.Signature
+		}
 	}
 	return ""
 }

@@ -82,7 +82,7 @@ func (r *rewriter) exprs(list []syntax.Expr) {
 func (r *rewriter) args(args []syntax.Expr) {
 	for i, a := range args {
 		if b, ok := a.(*syntax.BinaryExpr); ok && b.Op == syntax.EQ { // name=value
-			r.name(b.X.(*syntax.Ident))
+			r.argument(b.X.(*syntax.Ident))
 			b.Y = r.expr(b.Y)
 			continue
 		}

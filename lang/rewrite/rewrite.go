@@ -187,6 +187,13 @@ func (r *rewriter) name(id *syntax.Ident) {
 	}
 }
 
+// argument checks the name of an argument.
+func (r *rewriter) argument(id *syntax.Ident) {
+	if i, ok := r.literals[id.Name]; ok {
+		r.errorf(id.NamePos, "%s: %s; equality is written ==", r.code.Literals[i].Text, notAName(r.code.Literals[i]))
+	}
+}
+
 func notAName(l notation.Literal) string {
 	if l.Range != nil {
 		return "a range is not a name"

@@ -172,7 +172,7 @@ func TestDiagnostics(t *testing.T) {
 		{"f = lambda d6: 1", "1:12: d6: a dice literal is not a name"},
 		{"x = [1 for d6 in [1]]", "1:12: d6: a dice literal is not a name"},
 		{"load('m', d6='x')", "1:11: d6: a dice literal is not a name"},
-		{"print(d6=1)", "1:7: d6: a dice literal is not a name"},
+		{"print(d6=1)", "1:7: d6: a dice literal is not a name; equality is written =="},
 		{"x = 2 d6", "1:5: write the number of dice and the die together: 2d6"},
 		{"a = (\nb = 2\nc = )\nd = 3", "1:5: this ( is never closed"},
 		{"x = = 1\ny = 2\nif x\n  y = 3\nz = )\n", "1:5"},
