@@ -69,8 +69,9 @@ type Hooks struct {
 	// Elements refuses a list of that many elements, if none may be so long.
 	Elements func(n int64) error
 
-	lists   []int64                    // lengths of the lists that are being comprehended, outermost first
-	growths map[starlark.Value]*growth // of dicts and sets, by what they are
+	lists   []int64                     // lengths of the lists that are being comprehended, outermost first
+	growths map[starlark.Value]*growth  // of dicts and sets, by what they are
+	crowded map[uint32]map[uint32]int64 // how many keys fall into a spot, by the mask and bits of it
 }
 
 type run struct {
