@@ -196,8 +196,10 @@ func keysOf(v starlark.Iterable, pairs bool) iter.Seq[starlark.Value] {
 	}
 	return func(yield func(starlark.Value) bool) {
 		for e := range starlark.Elements(v) {
-			if pair, ok := e.(starlark.Indexable); ok && pair.Len() > 0 {
-				e = pair.Index(0)
+			if pair, ok := e.(starlark.Iterable); ok {
+				for e = range starlark.Elements(pair) {
+					break
+				}
 			}
 			if !yield(e) {
 				return

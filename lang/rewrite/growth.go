@@ -103,6 +103,12 @@ func entries(v starlark.Value) int {
 	return 0
 }
 
+// checkPair refuses a pair of a comprehension as soon as the dict would.
+func (r *run) checkPair(v starlark.Value) (starlark.Value, error) {
+	_, err := v.(starlark.Tuple)[0].Hash()
+	return v, err
+}
+
 // collect makes a dict of the pairs of a comprehension.
 func (r *run) collect(v starlark.Value) (starlark.Value, error) {
 	pairs := v.(*starlark.List)

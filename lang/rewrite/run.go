@@ -74,6 +74,9 @@ type Hooks struct {
 	crowded map[uint32]map[uint32]int64 // how many keys fall into a spot, by the mask and bits of it
 }
 
+// Begin forgets what the hooks know of values of another run.
+func (h *Hooks) Begin() { h.lists, h.growths, h.crowded = nil, nil, nil }
+
 type run struct {
 	hooks    *Hooks
 	literals []notation.Literal
@@ -110,6 +113,8 @@ func (r *run) value(op operator) starlark.Value {
 		return &unaryOperator{op, r.countElement}
 	case endList:
 		return &unaryOperator{op, r.endList}
+	case checkPair:
+		return &unaryOperator{op, r.checkPair}
 	case collectPairs:
 		return &unaryOperator{op, r.collect}
 	case chargeSpread:
