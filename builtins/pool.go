@@ -3,6 +3,7 @@ package builtins
 import (
 	"context"
 	"fmt"
+	"hash/fnv"
 	"iter"
 	"math/big"
 	"strings"
@@ -205,8 +206,23 @@ func samePool(p, q *Pool) bool {
 	return true
 }
 
-// Hash covers the number of dice, which equal pools share.
-func (p *Pool) Hash() (uint32, error) { return uint32(p.dice.Size()), nil }
+// hashedDice is how many different dice of a pool its hash covers.
+const hashedDice = 8
+
+// Hash covers the number of dice and the ends of the first ones, which equal
+// pools share.
+func (p *Pool) Hash() (uint32, error) {
+	h := fnv.New32a()
+	fmt.Fprintln(h, p.dice.Size())
+	n := 0
+	for die, count := range p.dice.Blocks() {
+		if n++; n > hashedDice {
+			break
+		}
+		fmt.Fprintln(h, count, die.Min(), die.Max(), die.Len())
+	}
+	return h.Sum32(), nil
+}
 
 // MarshalJSON refuses: json.encode writes single values.
 func (p *Pool) MarshalJSON() ([]byte, error) { return nil, errNoJSON }

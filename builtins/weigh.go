@@ -73,6 +73,11 @@ func ChargeText(thread *starlark.Thread, v starlark.Value) error {
 		n += 8*textWork + 16*int64(len(v.labels)) + maxShown*reduceCost(2*int64(v.over.Total().BitLen()))
 	case *Roll:
 		n += 4 * int64(v.dist.Len()) * int64(v.dist.Words())
+	case *Pool:
+		// As a key it is compared die by die.
+		for die := range v.dice.Blocks() {
+			n += textWork/8 + 4*int64(die.Len())*int64(die.Words())
+		}
 	case *Scale:
 		n += textWork * int64(len(v.steps))
 	case *Prob, *Number:

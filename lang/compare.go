@@ -38,8 +38,12 @@ func (r *run) chargeComparison(v starlark.Value) error {
 	n := int64(0)
 	stack := []starlark.Value{v}
 	for len(stack) > 0 {
-		inner := parts(stack[len(stack)-1])
+		next := stack[len(stack)-1]
+		inner := parts(next)
 		stack = stack[:len(stack)-1]
+		if err := r.hooks.ChargeMembers(next); err != nil {
+			return err
+		}
 		n += int64(len(inner)) + 1
 		if n > maxComparison {
 			return limitError("elements to compare", n, maxComparison)

@@ -92,6 +92,7 @@ func (r *run) begin(ctx context.Context) {
 	r.stop, r.unit = nil, nil
 	r.values = map[string]starlark.Value{}
 	r.allocated, r.outputBytes, r.printed = 0, 0, 0
+	r.hooks.Begin()
 	r.thread = &starlark.Thread{
 		Name:       "recipe",
 		Print:      r.print,

@@ -80,6 +80,9 @@ func (s *Session) eval(ctx context.Context, u *unit) (*Result, error) {
 		return s.run.finish(), err
 	}
 	s.run.units[u.file] = u
+	if !definesFunctions(u.code.File) {
+		defer delete(s.run.units, u.file) // nothing of it can fail later
+	}
 	s.run.unit = u
 	u.code.Predeclare(s.globals, s.run.hooks)
 	err = s.run.protect(func() error {
@@ -98,6 +101,16 @@ func (s *Session) eval(ctx context.Context, u *unit) (*Result, error) {
 	}
 	s.noteLoads(loads)
 	return s.run.finish(), nil
+}
+
+// definesFunctions reports whether a file has code that may run after its end.
+func definesFunctions(f *syntax.File) bool {
+	found := false
+	syntax.Walk(f, func(n syntax.Node) bool {
+		found = found || n != nil && isFunction(n)
+		return !found
+	})
+	return found
 }
 
 // compile reads and rewrites an input and compiles the modules it loads. It
@@ -134,8 +147,8 @@ func (s *Session) compile(ctx context.Context, u *unit) (statements []string, er
 	if stop := c.look(); stop != nil {
 		return nil, joined(stop)
 	}
-	if ds := s.undefined(u, text); len(ds) > 0 {
-		return nil, joined(u.diagnostics(KindName, ds))
+	if errs := s.resolve(u, text); len(errs) > 0 {
+		return nil, joined(errs)
 	}
 	for _, l := range loads {
 		errs = append(errs, c.load(u, l)...)
@@ -146,12 +159,13 @@ func (s *Session) compile(ctx context.Context, u *unit) (statements []string, er
 	return statements, joined(errs)
 }
 
-// undefined finds the names of an input that mean nothing, on a tree of its own:
-// resolving changes a tree, and the interpreter will resolve the input again.
-func (s *Session) undefined(u *unit, text []byte) []rewrite.Diagnostic {
+// resolve finds the names of an input that mean nothing, and the functions that
+// have too many, on a tree of its own: resolving changes a tree, and the
+// interpreter will resolve the input again.
+func (s *Session) resolve(u *unit, text []byte) []*Error {
 	tree, ds := rewrite.Parse(u.file, text)
 	if len(ds) > 0 {
-		return ds
+		return u.diagnostics(KindSyntax, ds)
 	}
 	known := u.code.Known()
 	literals := map[string]bool{}
@@ -160,7 +174,10 @@ func (s *Session) undefined(u *unit, text []byte) []rewrite.Diagnostic {
 	}
 	tree.File.Options.LoadBindsGlobally = true
 	err := resolve.REPLChunk(tree.File, s.globals.Has, func(name string) bool { return literals[name] || known(name) }, starlark.Universe.Has)
-	return u.code.Diagnose(err)
+	if ds := u.code.Diagnose(err); len(ds) > 0 {
+		return u.diagnostics(KindName, ds)
+	}
+	return u.crowded(tree.File)
 }
 
 // showName is what expressions are handed to; no recipe can say it.

@@ -3,6 +3,8 @@ package lang_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -118,4 +120,41 @@ func TestDoc(t *testing.T) {
 	if !slices.Contains(h.Modules(), "rolemaster.star") {
 		t.Errorf("modules: %v", h.Modules())
 	}
+}
+
+// A session refuses the functions that a recipe may not have.
+func TestSessionCrowdedFunction(t *testing.T) {
+	s := newHost(t).NewSession()
+	var names strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&names, "a%d, ", i)
+	}
+	for _, src := range []string{"def f(" + names.String() + "):\n    return 1\n", "f = lambda " + strings.TrimSuffix(names.String(), ", ") + ": 1"} {
+		_, err := s.Eval(context.Background(), src)
+		var e *lang.Error
+		if !errors.As(err, &e) || e.Kind != lang.KindSyntax || !strings.Contains(e.Message, "more than 250 parameters") || e.Position.Line != 1 {
+			t.Errorf("%.20s: got %v", src, err)
+		}
+	}
+}
+
+// What an input without functions was made of is not kept.
+func TestSessionForgetsInputs(t *testing.T) {
+	s := newHost(t).NewSession()
+	live := func() uint64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	before := live()
+	for range 5 {
+		if _, err := s.Eval(context.Background(), strings.Repeat("None;", 20_000)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if after := live(); after > before+15<<20 {
+		t.Errorf("%d MB, and %d MB after five inputs", before>>20, after>>20)
+	}
+	runtime.KeepAlive(s)
 }

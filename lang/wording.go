@@ -34,10 +34,10 @@ var phrases = compilePhrases([][2]string{
 	{`^(\S+) (<|<=|>|>=|==|!=) (\S+) not implemented$`, "<$1> can't be compared with <$3> by $2"},
 	{`^(?:floored|floating-point|integer) (?:division|modulo) by zero$`, "division by zero"},
 
-	{`^(\w+ ?:? ?)?IntBand value is not iterable$`, "${1}a range that is open at one end, or very long, can't be gone through; write both ends, as in 1..10"},
-	{`^(\w+ ?:? ?)?(DieRoll|DicePool) value is not iterable$`, "${1}<$2> has no elements to go through; map(fn, roll) looks at each result"},
+	{`^(\w+: )?IntBand value is not iterable$`, "${1}a range that is open at one end, or very long, can't be gone through; write both ends, as in 1..10"},
+	{`^(\w+: )?(DieRoll|DicePool) value is not iterable$`, "${1}<$2> has no elements to go through; map(fn, roll) looks at each result"},
 	{`^int value is not iterable$`, "a whole number has no elements to go through; for n in 1..10 counts"},
-	{`^(\w+ ?:? ?)?(\w+) value is not iterable$`, "${1}<$2> has no elements to go through"},
+	{`^(\w+: )?(\w+) value is not iterable$`, "${1}<$2> has no elements to go through"},
 	{`^(\w+): for parameter \w+: got IntBand, want iterable$`, "$1: a range that is open at one end, or very long, can't be gone through; write both ends, as in 1..10"},
 	{`^(\w+): for parameter \w+: got (DieRoll|DicePool), want iterable$`, "$1: <$2> has no elements to go through; roll.support() lists the results, pool.dice the dice"},
 	{`^(\w+): for parameter \w+: got (\w+), want iterable$`, "$1: got <$2>, want a list or something else with elements"},

@@ -1,7 +1,7 @@
 package rewrite
 
 import (
-	"fmt"
+	"errors"
 	"math"
 	"strings"
 
@@ -56,8 +56,24 @@ func (r *run) update(dict, other *starlark.Dict) error {
 	if err := r.hooks.chargeMethod(update.(*starlark.Builtin), starlark.Tuple{other}, nil); err != nil {
 		return err
 	}
+	if other.Len() == 0 {
+		return applyTo("|=", refill(dict))
+	}
 	_, err = update.(*starlark.Builtin).CallInternal(nil, starlark.Tuple{other}, nil)
-	return err
+	return applyTo("|=", err)
+}
+
+// refill puts an entry of a dict in again, which changes nothing but fails where
+// the dict may not be changed.
+func refill(d *starlark.Dict) error {
+	if d.Len() == 0 {
+		return d.Clear()
+	}
+	var key, value starlark.Value
+	for key, value = range d.Entries() {
+		break
+	}
+	return d.SetKey(key, value)
 }
 
 // extend is list += elements, with Starlark's messages.
@@ -84,7 +100,7 @@ func (r *run) extend(list *starlark.List, elements starlark.Iterable) error {
 			}
 		}
 		if err := list.Append(v); err != nil {
-			return applyTo(err)
+			return applyTo("+=", err)
 		}
 	}
 	return nil
@@ -104,23 +120,26 @@ func extendAtOnce(list *starlark.List, elements starlark.Iterable) error {
 func mutable(l *starlark.List) error {
 	if l.Len() == 0 {
 		if err := l.Clear(); err != nil {
-			return applyTo(err)
+			return applyTo("+=", err)
 		}
 		return nil
 	}
 	if err := l.SetIndex(0, l.Index(0)); err != nil {
-		return applyTo(err)
+		return applyTo("+=", err)
 	}
 	return nil
 }
 
-// applyTo words the error of another change of a list as that of +=.
-func applyTo(err error) error {
-	text := err.Error()
-	for _, verb := range []string{"cannot clear ", "cannot assign to element of ", "cannot append to "} {
-		text = strings.Replace(text, verb, "cannot apply += to ", 1)
+// applyTo words the error of another change as that of an operator.
+func applyTo(op string, err error) error {
+	if err == nil {
+		return nil
 	}
-	return fmt.Errorf("%s", text)
+	text := strings.TrimPrefix(err.Error(), "update: ")
+	for _, verb := range []string{"clear", "assign to element of", "append to", "insert into"} {
+		text = strings.Replace(text, "cannot "+verb+" ", "cannot apply "+op+" to ", 1)
+	}
+	return errors.New(text)
 }
 
 func (r *run) charge(words int64) error {

@@ -45,6 +45,9 @@ func (r *run) fresh(v starlark.Value) (starlark.Value, error) {
 		n += elementSteps * int64(len(v))
 	case *starlark.Dict:
 		n = dictSteps + entrySteps*max(0, int64(v.Len())-8)
+		if err := r.hooks.chargeRehash(v); err != nil {
+			return nil, err
+		}
 	case *starlark.Function:
 		n += 2 * collectionSteps
 	}
@@ -68,7 +71,7 @@ func (r *run) frame(steps, y starlark.Value) (starlark.Value, error) {
 
 // key charges the hash of a key, or of what may be one.
 func (r *run) key(v starlark.Value) (starlark.Value, error) {
-	if _, ok := v.(starlark.Int); ok && r.hooks.crowded == nil {
+	if plainNumber(v) && len(r.hooks.crowded) == 0 {
 		return v, nil
 	}
 	return v, r.hooks.ChargeHash(v)
@@ -92,15 +95,17 @@ func (r *run) spread(v starlark.Value) (starlark.Value, error) {
 	return v, r.hooks.spend(mul(n, 2*elementSteps))
 }
 
-// ChargeHash charges the hash of a key. Tuples in tuples are hashed by
-// recursion, and one tuple may stand in another many times.
+// ChargeHash charges the hash of a key and the comparisons with those that it
+// collides with.
 func (h *Hooks) ChargeHash(v starlark.Value) error {
 	if err := h.chargeHash(v); err != nil {
 		return err
 	}
-	return h.spend(h.lookup(v))
+	return h.chargeCrowd(v)
 }
 
+// chargeHash charges the hash alone. Tuples in tuples are hashed by recursion,
+// and one tuple may stand in another many times.
 func (h *Hooks) chargeHash(v starlark.Value) error {
 	switch v := v.(type) {
 	case starlark.String:
@@ -109,7 +114,9 @@ func (h *Hooks) chargeHash(v starlark.Value) error {
 		return h.spend(int64(len(v)) / hashedBytes)
 	case starlark.Tuple:
 		return h.chargeTuple(v)
-	case starlark.Int, starlark.Bool, starlark.Float, starlark.NoneType, *starlark.List, *starlark.Dict:
+	case starlark.Int:
+		return h.spend(textBytes(v) / wordBytes)
+	case starlark.Bool, starlark.Float, starlark.NoneType, *starlark.List, *starlark.Dict:
 		return nil
 	}
 	if h.Text != nil {
@@ -123,30 +130,34 @@ func (h *Hooks) chargeTuple(t starlark.Tuple) error {
 		t     starlark.Tuple
 		depth int64
 	}
-	steps := int64(0)
+	steps, walked := int64(0), int64(0)
 	for stack := []entry{{t, 1}}; len(stack) > 0; {
 		e := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		if h.Depth > 0 && e.depth > h.Depth {
 			return &dist.LimitError{Resource: "tuples in tuples", Need: e.depth, Limit: h.Depth}
 		}
+		n := int64(0)
 		for _, v := range e.t {
-			steps++
+			n++
 			switch v := v.(type) {
-			case starlark.String:
-				steps += int64(len(v)) / hashedBytes
-			case starlark.Bytes:
-				steps += int64(len(v)) / hashedBytes
+			case starlark.String, starlark.Bytes:
+				n += textBytes(v) / hashedBytes
+			case starlark.Int:
+				n += textBytes(v) / wordBytes
 			case starlark.Tuple:
 				stack = append(stack, entry{v, e.depth + 1})
-			case starlark.Int, starlark.Bool, starlark.Float, starlark.NoneType:
+			case starlark.Bool, starlark.Float, starlark.NoneType:
 			default:
-				if err := h.ChargeHash(v); err != nil {
+				if err := h.chargeHash(v); err != nil {
 					return err
 				}
 			}
 		}
-		if steps >= 1000 {
+		if walked += n; walked > longKey {
+			n *= longKeySteps
+		}
+		if steps += n; steps >= 1000 {
 			if err := h.spend(steps); err != nil {
 				return err
 			}
@@ -314,6 +325,9 @@ func (h *Hooks) chargeCollections(values ...starlark.Value) error {
 		if err := w.value(v, 0); err != nil {
 			return err
 		}
+		if err := h.ChargeMembers(v); err != nil {
+			return err
+		}
 	}
 	return w.flush()
 }
@@ -328,14 +342,15 @@ func (h *Hooks) chargeUpdate(args starlark.Tuple, kwargs []starlark.Tuple) error
 	return h.spend(mul(entrySteps, add(int64(len(kwargs)), int64(max(0, starlark.Len(first(args)))))))
 }
 
-// chargeKeysOf charges the hashes of the elements of a list, or of pairs.
+// chargeKeysOf charges the hashes of the elements of a list, or of what comes
+// first in pairs.
 func (h *Hooks) chargeKeysOf(v starlark.Value, pairs bool) error {
 	elements, ok := v.(starlark.Iterable)
 	if !ok || starlark.Len(v) < 0 {
 		return nil
 	}
-	for e := range starlark.Elements(elements) {
-		if plainNumber(e) {
+	for e := range keysOf(elements, pairs) {
+		if plainNumber(e) && len(h.crowded) == 0 {
 			continue
 		}
 		if err := h.ChargeHash(e); err != nil {
@@ -346,8 +361,12 @@ func (h *Hooks) chargeKeysOf(v starlark.Value, pairs bool) error {
 	return err
 }
 
+// plainNumber reports whether v is a whole number of a machine word.
 func plainNumber(v starlark.Value) bool {
-	_, ok := v.(starlark.Int)
+	i, ok := v.(starlark.Int)
+	if ok {
+		_, ok = i.Int64()
+	}
 	return ok
 }
 

@@ -9,8 +9,10 @@ import (
 // they collide.
 
 const (
-	watched    = 1024 // entries, or removals, between two looks
-	manyGrown  = 64   // dicts that are watched at once
+	leastGrown = 16   // entries, or removals, between two looks at least
+	mostGrown  = 1024 // and at most
+	grownShare = 8    // between them, the part of the entries that it is
+	manyGrown  = 1024 // dicts that are watched at once
 	skipSteps  = 16   // entries that are passed in a step
 	emptySteps = 4    // places that are cleared in a step
 )
@@ -27,7 +29,7 @@ func (r *run) grow(v starlark.Value) (starlark.Value, error) { return v, r.hooks
 
 func (h *Hooks) grown(v starlark.Value) error {
 	n := entries(v)
-	if n < watched {
+	if n < usualKeys {
 		return nil
 	}
 	g := h.growths[v]
@@ -38,7 +40,7 @@ func (h *Hooks) grown(v starlark.Value) error {
 		g = &growth{}
 		h.growths[v] = g
 	}
-	if n-g.seen+g.removed < watched {
+	if n-g.seen+g.removed < min(max(n/grownShare, leastGrown), mostGrown) {
 		return nil
 	}
 	if err := h.chargeEntries(int64(n)); err != nil {
@@ -51,7 +53,7 @@ func (h *Hooks) grown(v starlark.Value) error {
 // them when some have gone or when the places have become too few.
 func (h *Hooks) lookAt(v starlark.Iterable, g *growth, n int) error {
 	if g.crowd == nil || g.removed > 0 || n > 2*keysPerPlace*len(g.crowd.places) {
-		*g = growth{crowd: newCrowd(n)}
+		*g = growth{crowd: h.newCrowd(n)}
 		if err := h.spend(int64(len(g.crowd.places)) / emptySteps); err != nil {
 			return err
 		}
@@ -59,7 +61,7 @@ func (h *Hooks) lookAt(v starlark.Iterable, g *growth, n int) error {
 	steps, i := int64(g.seen)/skipSteps, 0
 	for key := range starlark.Elements(v) {
 		if i++; i > g.seen {
-			steps += 1 + h.noted(g.crowd, key)
+			steps += 1 + g.crowd.add(key)
 		}
 		if steps >= 1000 {
 			if err := h.spend(steps); err != nil {
@@ -101,6 +103,12 @@ func entries(v starlark.Value) int {
 	return 0
 }
 
+// checkPair refuses a pair of a comprehension as soon as the dict would.
+func (r *run) checkPair(v starlark.Value) (starlark.Value, error) {
+	_, err := v.(starlark.Tuple)[0].Hash()
+	return v, err
+}
+
 // collect makes a dict of the pairs of a comprehension.
 func (r *run) collect(v starlark.Value) (starlark.Value, error) {
 	pairs := v.(*starlark.List)
@@ -110,8 +118,8 @@ func (r *run) collect(v starlark.Value) (starlark.Value, error) {
 	}
 	dict := starlark.NewDict(int(n))
 	for i := range int(n) {
-		if i%watched == 0 {
-			if err := r.hooks.spend(watched); err != nil {
+		if i%mostGrown == 0 {
+			if err := r.hooks.spend(mostGrown); err != nil {
 				return nil, err
 			}
 		}

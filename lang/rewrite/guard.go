@@ -147,7 +147,7 @@ func (r *rewriter) collected(x *syntax.Comprehension) syntax.Expr {
 		return r.fresh(r.counted(x))
 	}
 	x.Curly = false
-	x.Body = &syntax.TupleExpr{List: []syntax.Expr{entry.Key, entry.Value}}
+	x.Body = r.apply(operator{kind: checkPair}, entry.Colon, &syntax.TupleExpr{List: []syntax.Expr{entry.Key, entry.Value}})
 	return r.apply(operator{kind: collectPairs}, entry.Colon, r.counted(x))
 }
 

@@ -38,6 +38,7 @@ const (
 	beginList                             // the same, where how long the list gets is only known when it is
 	countElement                          // gives its operand back, an element of that list
 	endList                               // gives its operand back, that list
+	checkPair                             // gives its operand back, a pair whose first can be a key
 	collectPairs                          // makes a dict of a list of pairs
 	chargeSpread                          // gives its operand back, which becomes arguments
 )
@@ -93,6 +94,8 @@ func (o operator) name() string {
 		return internal + "element"
 	case endList:
 		return internal + "end"
+	case checkPair:
+		return internal + "pair"
 	case collectPairs:
 		return internal + "pairs"
 	case chargeSpread:

@@ -53,11 +53,11 @@ func TestSameAsNative(t *testing.T) {
 func recipe(t *rapid.T) string {
 	g := generator{t}
 	var b strings.Builder
-	b.WriteString("log = []\ndef note(x):\n  log.append(x)\n  return x\na, b, c = 1, 'x', [1, 'y', (2,)]\ne = {1: 'z', 'x': [0]}\n")
+	b.WriteString("log = []\ndef note(x):\n  log.append(x)\n  return x\na, b, c = 1, 'x', [1, 'y', (2,)]\ne = {1: 'z', 'x': [0]}\ns = set([1, 'x'])\n")
 	for range rapid.IntRange(1, 4).Draw(t, "statements") {
 		b.WriteString(g.statement() + "\n")
 	}
-	b.WriteString("print(a, b, c, e, log)\n")
+	b.WriteString("print(a, b, c, e, s, log)\n")
 	return b.String()
 }
 
@@ -69,10 +69,10 @@ func (g generator) pick(options ...string) string {
 
 func (g generator) expr(depth int) string {
 	if depth == 0 {
-		return g.pick("a", "b", "c", "e", "0", "1", "-2", "2.5", "'x'", "'%s'", "None", "True", "()", "[1]", "note(a)", "{1: 2}")
+		return g.pick("a", "b", "c", "e", "0", "1", "-2", "2.5", "s", "'x'", "'%s'", "None", "True", "()", "[1]", "note(a)", "{1: 2}")
 	}
 	x, y := func() string { return g.expr(depth - 1) }, func() string { return g.expr(rapid.IntRange(0, depth-1).Draw(g.T, "depth")) }
-	switch g.pick("binary", "binary", "compare", "compare", "not", "logic", "ternary", "paren", "list", "comprehension", "note", "lambda", "method", "index") {
+	switch g.pick("binary", "binary", "compare", "compare", "not", "logic", "ternary", "paren", "list", "comprehension", "comprehension", "dict comprehension", "note", "lambda", "method", "index") {
 	case "binary":
 		return "(" + x() + " " + g.pick("+", "-", "*", "%", "//", "<<", "|") + " " + y() + ")"
 	case "compare":
@@ -86,32 +86,43 @@ func (g generator) expr(depth int) string {
 	case "list":
 		return "[" + x() + ", " + y() + "]"
 	case "comprehension":
-		return "[i for i in [1, 'x', " + x() + "] if " + g.pick("i", "i == a", "i != 'x'", "not i") + "]"
+		return "[" + g.pick("i", "note(i)", x()) + g.clauses(x) + "]"
+	case "dict comprehension":
+		return "{" + g.pick("i", "note(i)", x()) + ": " + g.pick("i", "note(a)", y()) + g.clauses(x) + "}"
 	case "note":
 		return "note(" + x() + ")"
 	case "lambda":
 		return "(lambda p: " + g.pick("p == 1", "p", "p < 2", "[p] + [p]") + ")(" + x() + ")"
 	case "method":
-		return g.pick("', '.join(", "'{}{0}'.format(", "'a-x'.replace('x', ", "c.append(") + x() + ")"
+		return g.pick("', '.join(", "'{}{0}'.format(", "'a-x'.replace('x', ", "c.append(", "c.extend(", "e.update(", "e.get(", "e.setdefault(", "s.add(", "s.union(", "list(", "dict(", "set(") + x() + ")"
 	case "index":
 		return g.pick("c", "e", "[5, 6]") + "[" + x() + "]"
 	}
 	return "(" + x() + ")"
 }
 
+// clauses draws what follows in a comprehension.
+func (g generator) clauses(x func() string) string {
+	clauses := " for i in " + g.pick("[1, 'x', "+x()+"]", "[1, 'x', "+x()+"]", x(), "c", "e", "s", "range(3)")
+	for range rapid.IntRange(0, 2).Draw(g.T, "clauses") {
+		clauses += g.pick(" if i", " if i == a", " if i != 'x'", " if not i", " for j in [i, i]", " for j in [k for k in c if k]", " for j in "+x())
+	}
+	return clauses
+}
+
 func (g generator) statement() string {
 	e := func() string { return g.expr(rapid.IntRange(0, 3).Draw(g.T, "depth")) }
 	switch g.pick("assign", "augmented", "augmented", "element", "if", "for", "while", "def", "print") {
 	case "assign":
-		return g.pick("a", "b", "(a)", "c[0]", "a, b") + " = " + e()
+		return g.pick("a", "b", "(a)", "c[0]", "a, b", "e[a]", "e[note('x')]", "a, (b, e[1])") + " = " + e()
 	case "augmented":
-		return g.pick("a", "b", "c", "(c)", "e") + " " + g.pick("+=", "*=", "%=", "<<=", "-=", "|=") + " " + e()
+		return g.pick("a", "b", "c", "(c)", "e", "s") + " " + g.pick("+=", "*=", "%=", "<<=", "-=", "|=", "&=", "^=") + " " + e()
 	case "element":
 		return g.pick("c[note(0)]", "e[note('x')]", "note(c)[1]", "c[7]") + " " + g.pick("+=", "*=", "%=", "<<=") + " " + e()
 	case "if":
 		return "if " + e() + ":\n  a = 'if'\nelif " + e() + ":\n  a = 'elif'\nelse:\n  a = 'else'"
 	case "for":
-		return "for i in [1, 2]:\n  if " + e() + ": continue\n  a = i"
+		return "for i in " + g.pick("[1, 2]", "[1, 2]", "c", "e", "s") + ":\n  if " + e() + ": continue\n  " + g.pick("a = i", "a = i", "c += [i]", "e |= {}", "e |= {i: 1}", "e[i] = 2", "s |= s", "a = "+e())
 	case "while":
 		return "n = 0\nwhile " + e() + ":\n  n += 1\n  if n > 2: break"
 	case "def":

@@ -69,10 +69,13 @@ type Hooks struct {
 	// Elements refuses a list of that many elements, if none may be so long.
 	Elements func(n int64) error
 
-	crowded []int64                    // steps of looking up a key, by the last bits of its hash
-	lists   []int64                    // lengths of the lists that are being comprehended, outermost first
-	growths map[starlark.Value]*growth // of dicts and sets, by what they are
+	lists   []int64                     // lengths of the lists that are being comprehended, outermost first
+	growths map[starlark.Value]*growth  // of dicts and sets, by what they are
+	crowded map[uint32]map[uint32]int64 // how many keys fall into a spot, by the mask and bits of it
 }
+
+// Begin forgets what the hooks know of values of another run.
+func (h *Hooks) Begin() { h.lists, h.growths, h.crowded = nil, nil, nil }
 
 type run struct {
 	hooks    *Hooks
@@ -110,6 +113,8 @@ func (r *run) value(op operator) starlark.Value {
 		return &unaryOperator{op, r.countElement}
 	case endList:
 		return &unaryOperator{op, r.endList}
+	case checkPair:
+		return &unaryOperator{op, r.checkPair}
 	case collectPairs:
 		return &unaryOperator{op, r.collect}
 	case chargeSpread:
