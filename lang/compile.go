@@ -106,7 +106,7 @@ func (c *compiler) compile(file string, src []byte, at location, main bool) (*un
 		return nil, u.diagnostics(KindSyntax, ds)
 	}
 	u.code = code
-	if stop := c.look(); stop != nil {
+	if stop := c.look(u); stop != nil {
 		return nil, stop
 	}
 	program, ds := code.Program()
@@ -130,7 +130,7 @@ func (c *compiler) compile(file string, src []byte, at location, main bool) (*un
 
 // parse reads the program of a file.
 func (c *compiler) parse(u *unit) (text []byte, tree *rewrite.Tree, errs []*Error) {
-	if stop := c.look(); stop != nil {
+	if stop := c.look(u); stop != nil {
 		return nil, nil, stop
 	}
 	text, errs = c.text(u)
@@ -140,17 +140,20 @@ func (c *compiler) parse(u *unit) (text []byte, tree *rewrite.Tree, errs []*Erro
 	}
 	tree, ds, err := rewrite.ParseContext(c.ctx, u.file, text)
 	if err != nil {
-		return nil, nil, []*Error{stopped(err)}
+		return nil, nil, c.look(u)
 	}
 	return text, tree, u.diagnostics(KindSyntax, ds)
 }
 
 // look is the error of the context when it is done.
-func (c *compiler) look() []*Error {
-	if err := c.ctx.Err(); err != nil {
-		return []*Error{stopped(err)}
+func (c *compiler) look(u *unit) []*Error {
+	err := c.ctx.Err()
+	if err == nil {
+		return nil
 	}
-	return nil
+	e := stopped(err)
+	e.Position.File = u.file
+	return []*Error{e}
 }
 
 // maxErrors is how many errors a file may have before no more of its loads are

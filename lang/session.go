@@ -144,7 +144,7 @@ func (s *Session) compile(ctx context.Context, u *unit) (statements []string, er
 		return nil, joined(u.diagnostics(KindSyntax, ds))
 	}
 	u.code = code
-	if stop := c.look(); stop != nil {
+	if stop := c.look(u); stop != nil {
 		return nil, joined(stop)
 	}
 	if errs := s.resolve(u, text); len(errs) > 0 {
