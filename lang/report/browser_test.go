@@ -70,13 +70,16 @@ func (b *browser) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	own := r.Host == strings.TrimPrefix(b.server.URL, "http://")
 	switch {
-	case r.Host == strings.TrimPrefix(b.server.URL, "http://") && r.URL.Path == "/page":
+	case own && r.URL.Path == "/page":
 		fmt.Fprint(w, b.page)
-	case r.Host == strings.TrimPrefix(b.server.URL, "http://") && r.URL.Path == "/frame":
+	case own && r.URL.Path == "/frame":
 		fmt.Fprint(w, window)
-	case r.URL.Path == "/favicon.ico" && r.Host == strings.TrimPrefix(b.server.URL, "http://"):
-		http.NotFound(w, r) // the browser's own
+	case own && r.URL.Path == "/favicon.ico", !own && !strings.Contains(b.page, r.Host):
+		// The browser's own: it looks for updates of itself. A page that runs
+		// nothing can only ask for what stands in it.
+		http.NotFound(w, r)
 	default:
 		b.leaks = append(b.leaks, r.Host+r.URL.String())
 	}
