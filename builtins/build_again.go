@@ -114,6 +114,9 @@ func (c call) setOrNone(i int) (dist.Set, error) {
 // changed applies a change to a roll or to each die of a pool.
 func (c call) changed(change func(*dist.Dist) (*dist.Dist, error)) (starlark.Value, error) {
 	if p, ok := c.recv.(*Pool); ok {
+		if err := chargeDice(c.ctx(), kindsOf(p.dice)); err != nil {
+			return nil, err
+		}
 		return pooled(p.dice.Each(change))
 	}
 	d, err := c.self()

@@ -1,6 +1,8 @@
 package builtins
 
 import (
+	"context"
+	"iter"
 	"math/big"
 	"slices"
 
@@ -231,15 +233,22 @@ func poolOf(c call) (starlark.Value, error) {
 func joined(c call, rolls []starlark.Value) (*dist.Pool, error) {
 	var pools []*dist.Pool
 	var dice []*dist.Dist
-	flush := func() {
-		if len(dice) > 0 {
-			pools = append(pools, dist.Must(dist.NewPool(dice...)))
-			dice = nil
+	flush := func() error {
+		if len(dice) == 0 {
+			return nil
 		}
+		if err := chargeDice(c.ctx(), slices.Values(dice)); err != nil {
+			return err
+		}
+		pools = append(pools, dist.Must(dist.NewPool(dice...)))
+		dice = nil
+		return nil
 	}
 	for i, v := range rolls {
 		if p, ok := v.(*Pool); ok {
-			flush()
+			if err := flush(); err != nil {
+				return nil, err
+			}
 			pools = append(pools, p.dice)
 			continue
 		}
@@ -252,8 +261,36 @@ func joined(c call, rolls []starlark.Value) (*dist.Pool, error) {
 		}
 		dice = append(dice, d)
 	}
-	flush()
+	if err := flush(); err != nil {
+		return nil, err
+	}
 	return joinAll(c.env(), pools)
+}
+
+// chargeDice charges what it takes to find the dice that are alike: all weights
+// of each are looked at once.
+func chargeDice(ctx context.Context, dice iter.Seq[*dist.Dist]) error {
+	const weightWork = 4
+	seen := map[*dist.Dist]bool{}
+	work := int64(0)
+	for d := range dice {
+		if !seen[d] {
+			seen[d] = true
+			work += weightWork * int64(d.Len()) * int64(d.Words())
+		}
+	}
+	return dist.ChargeWork(ctx, work)
+}
+
+// kindsOf are the different dice of a pool.
+func kindsOf(p *dist.Pool) iter.Seq[*dist.Dist] {
+	return func(yield func(*dist.Dist) bool) {
+		for d := range p.Kinds() {
+			if !yield(d) {
+				return
+			}
+		}
+	}
 }
 
 // joinAll joins neighbours first, so that long pools meet long ones.

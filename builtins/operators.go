@@ -247,6 +247,11 @@ func joinPools(env *Env, a, b *dist.Pool) (*dist.Pool, error) {
 	if err := dist.ChargeTable(env.context(), runsOf(a)+runsOf(b), 1); err != nil {
 		return nil, err
 	}
+	for _, p := range []*dist.Pool{a, b} {
+		if err := chargeDice(env.context(), kindsOf(p)); err != nil {
+			return nil, err
+		}
+	}
 	if size := a.Size() + b.Size(); size > maxDice {
 		return nil, argError("dice", "got %d, want at most %d", size, int64(maxDice))
 	}

@@ -34,7 +34,7 @@ func (d *Dist) affine(ctx context.Context, scale, shift int) (*Dist, error) {
 	}
 	t := affineTail(d, scale, shift)
 	if scale == 1 {
-		return d.moved1(shift, t), nil
+		return d.moved1(ctx, shift, t)
 	}
 	if err := chargeWeights(ctx, int64(d.axis.len()), int64(d.w.words)); err != nil {
 		return nil, err

@@ -23,7 +23,7 @@ func (d *Dist) Add(ctx context.Context, e *Dist) (*Dist, error) {
 		d, e = e, d
 	}
 	if e.size == 1 {
-		return d.moved1(e.Min(), sumTail(d, e)), nil
+		return d.moved1(ctx, e.Min(), sumTail(d, e))
 	}
 	step, places := commonAxis(d, e)
 	if places == 0 {
@@ -73,18 +73,21 @@ func (d *Dist) Sub(ctx context.Context, e *Dist) (*Dist, error) {
 }
 
 // moved1 returns d with every outcome moved by delta, which the caller has
-// checked to stay in range.
-func (d *Dist) moved1(delta int, t *tail) *Dist {
+// checked to stay in range. Outcomes that are listed are listed anew.
+func (d *Dist) moved1(ctx context.Context, delta int, t *tail) (*Dist, error) {
 	e := d.withTail(t)
 	if d.axis.list == nil {
 		e.axis.lo += delta
-		return e
+		return e, nil
+	}
+	if err := chargeWeights(ctx, int64(d.axis.len()), 1); err != nil {
+		return nil, err
 	}
 	e.axis.list = make([]int, len(d.axis.list))
 	for i, x := range d.axis.list {
 		e.axis.list[i] = x + delta
 	}
-	return e
+	return e, nil
 }
 
 // commonAxis returns a step on which the outcomes of both rolls and of their

@@ -14,6 +14,9 @@ import (
 func (p *Pool) Count(ctx context.Context, s Set) (*Dist, error) {
 	counts := make([]*Dist, len(p.groups))
 	for i, g := range p.groups {
+		if err := ChargeWork(ctx, mulSat(int64(g.die.axis.len()), int64(g.die.w.words+7))); err != nil {
+			return nil, err
+		}
 		coin := g.die.matches(s)
 		count, err := coin.Times(ctx, g.count)
 		if err != nil {

@@ -205,6 +205,7 @@ func totalOf(groups []group) *big.Int {
 type poolBuilder struct {
 	pool  Pool
 	index map[dieKey][]int
+	known map[*Dist]int // groups of dice that have come before
 }
 
 // A dieKey is the same for dice that are the same, and seldom for others.
@@ -213,7 +214,9 @@ type dieKey struct {
 	weights      limb
 }
 
-func newPoolBuilder() *poolBuilder { return &poolBuilder{index: map[dieKey][]int{}} }
+func newPoolBuilder() *poolBuilder {
+	return &poolBuilder{index: map[dieKey][]int{}, known: map[*Dist]int{}}
+}
 
 func (b *poolBuilder) join(p *Pool) {
 	to := make([]int, len(p.groups))
@@ -238,10 +241,21 @@ func (b *poolBuilder) place(i, count int) {
 	p.runs = append(p.runs, poolRun{group: i, count: count})
 }
 
+// groupOf looks at all weights of a die, but only once.
 func (b *poolBuilder) groupOf(d *Dist) int {
 	if n := len(b.pool.groups); n > 0 && b.pool.groups[n-1].die == d {
 		return n - 1
 	}
+	i, ok := b.known[d]
+	if !ok {
+		i = b.likeGroup(d)
+		b.known[d] = i
+	}
+	return i
+}
+
+// likeGroup finds the group of dice like d, or begins one.
+func (b *poolBuilder) likeGroup(d *Dist) int {
 	key := keyOf(d)
 	for _, i := range b.index[key] {
 		if g := b.pool.groups[i].die; Same(g, d) && sameTail(g.tail, d.tail) {

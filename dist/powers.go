@@ -30,7 +30,7 @@ func (d *Dist) Times(ctx context.Context, n int) (*Dist, error) {
 		return nil, errRange("n")
 	}
 	if d.size == 1 {
-		return d.moved1(lo-d.Min(), timesTail(d, n)), nil
+		return d.moved1(ctx, lo-d.Min(), timesTail(d, n))
 	}
 	if d.axis.list != nil {
 		return d.timesBySquaring(ctx, n)
