@@ -161,9 +161,13 @@ func (c call) look() (*dist.Dist, error) {
 // chargeLook charges a look at all weights of d.
 func (c call) chargeLook(d *dist.Dist) error { return chargeLook(c.thread, d) }
 
+// lookWork is what it takes to look at one outcome, besides the words of its
+// weight.
+const lookWork = 4
+
 func chargeLook(thread *starlark.Thread, d *dist.Dist) error {
 	words := int64(d.Words())
-	return dist.ChargeWork(EnvOf(thread).context(), 2*int64(d.Len())*words+reduceCost(64*words))
+	return dist.ChargeWork(EnvOf(thread).context(), int64(d.Len())*(2*words+lookWork)+reduceCost(64*words))
 }
 
 func asFloat(ask func(*dist.Dist) (float64, error)) func(*dist.Dist) (starlark.Value, error) {

@@ -72,7 +72,7 @@ func ChargeText(thread *starlark.Thread, v starlark.Value) error {
 		// of its labels.
 		n += 8*textWork + 16*int64(len(v.labels)) + maxShown*reduceCost(2*int64(v.over.Total().BitLen()))
 	case *Roll:
-		n += 4 * int64(v.dist.Len()) * int64(v.dist.Words())
+		n += 4 * int64(v.dist.Len()) * int64(v.dist.Words()+lookWork)
 	case *Pool:
 		// As a key it is compared die by die.
 		for die := range v.dice.Blocks() {

@@ -95,6 +95,10 @@ func ChargeWork(ctx context.Context, n int64) error {
 	return charge(&b.work, n, b.limits.Work, "work")
 }
 
+// lookWork is what it takes to look at one outcome, besides the words of its
+// weight.
+const lookWork = 8
+
 // maxCells bounds one table, whatever the budget, so that its size can be
 // computed with: 128 GiB.
 const maxCells = 1 << 34

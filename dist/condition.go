@@ -18,7 +18,7 @@ func (d *Dist) Keep(ctx context.Context, s Set) (*Dist, error) {
 	if d.surelyIn(s) {
 		return d, nil
 	}
-	if err := ChargeWork(ctx, mulSat(int64(d.axis.len()), int64(d.w.words+1))); err != nil {
+	if err := ChargeWork(ctx, mulSat(int64(d.axis.len()), int64(d.w.words+lookWork))); err != nil {
 		return nil, err
 	}
 	part, ok, err := d.part(ctx, s)

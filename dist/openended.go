@@ -26,7 +26,7 @@ func OpenEnded(ctx context.Context, die *Dist, low, high, chain Set, limit int) 
 	if die.tail != nil {
 		return nil, badArg("die", "it is an unlimited roll itself, want one with a limit")
 	}
-	if err := ChargeWork(ctx, mulSat(int64(die.axis.len()), 3*int64(die.w.words+1))); err != nil {
+	if err := ChargeWork(ctx, mulSat(int64(die.axis.len()), 3*int64(die.w.words+lookWork))); err != nil {
 		return nil, err
 	}
 	tick := newTicker(ctx)

@@ -19,7 +19,7 @@ func (d *Dist) Convert(ctx context.Context, s Set, to int) (*Dist, error) {
 	case d.surelyIn(s):
 		return Constant(to), nil
 	}
-	if err := ChargeWork(ctx, mulSat(int64(d.axis.len()), int64(d.w.words+1))); err != nil {
+	if err := ChargeWork(ctx, mulSat(int64(d.axis.len()), int64(d.w.words+lookWork))); err != nil {
 		return nil, err
 	}
 	stay, ok, err := d.part(ctx, others)

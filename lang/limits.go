@@ -41,7 +41,8 @@ type Limits struct {
 	Steps int64
 
 	// Work bounds the basic operations (on machine words) of the engine of
-	// distributions. Default 2 billion, some two seconds. A recipe that
+	// distributions. Default 2 billion, some two seconds, a few more where
+	// every outcome of a large roll is looked at by itself. A recipe that
 	// legitimately needs more sums very many dice, or maps over very many
 	// combinations.
 	Work int64
