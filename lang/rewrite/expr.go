@@ -28,6 +28,9 @@ func (r *rewriter) expr(x syntax.Expr) syntax.Expr {
 	case *syntax.DictEntry:
 		x.Key, x.Value = r.key(x.Key, x.Colon, chargeNewKey), r.expr(x.Value)
 	case *syntax.DictExpr:
+		if r.options.Guard && len(x.List) > maxWritten {
+			r.errorf(x.Lbrace, "this dict has more than %d entries written out; make it of several", maxWritten)
+		}
 		r.exprs(x.List)
 		return r.fresh(x)
 	case *syntax.DotExpr:
@@ -71,6 +74,10 @@ func (r *rewriter) expr(x syntax.Expr) syntax.Expr {
 	}
 	return x
 }
+
+// maxWritten is how many entries of a dict may be written out: nothing looks at
+// the context while it grows, and their keys may collide.
+const maxWritten = 2500
 
 func (r *rewriter) exprs(list []syntax.Expr) {
 	for i := range list {
