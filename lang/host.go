@@ -7,7 +7,6 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
-	"reflect"
 	"strings"
 
 	"dicescript/builtins"
@@ -150,17 +149,6 @@ func WithLimits(l Limits) Option {
 		h.limits = l.filled()
 		return nil
 	}
-}
-
-// below returns a field that is less than n, and its value.
-func (l Limits) below(n int64) (field string, value int64) {
-	fields := reflect.ValueOf(l)
-	for i := range fields.NumField() {
-		if v := fields.Field(i).Int(); v < n {
-			return fields.Type().Field(i).Name, v
-		}
-	}
-	return "", 0
 }
 
 // WithPrint sets what receives the text of each print, without the end of the

@@ -5,6 +5,7 @@ package lang
 
 import (
 	"errors"
+	"reflect"
 	"strconv"
 
 	"dicescript/dist"
@@ -126,6 +127,17 @@ func (l Limits) filled() Limits {
 		}
 	}
 	return l
+}
+
+// below returns a field that is less than n, and its value.
+func (l Limits) below(n int64) (field string, value int64) {
+	fields := reflect.ValueOf(l)
+	for i := range fields.NumField() {
+		if v := fields.Field(i).Int(); v < n {
+			return fields.Type().Field(i).Name, v
+		}
+	}
+	return "", 0
 }
 
 // engine is the part of the limits that dist keeps, in its terms.

@@ -62,16 +62,16 @@ output('é', 2d6.p_gte(3))
 		{"recipe.star", "x = 1\r\ny = d(0)\r\n", "recipe.star:2:5: d: sides: got 0, want at least 1\ny = d(0)\n    ^\n   recipe.star:2:5\n"},
 		{"recipe.star", "x = 1\ry = d(0)\r", "recipe.star:2:5: d: sides: got 0, want at least 1\ny = d(0)\n    ^\n   recipe.star:2:5\n"},
 		// a document keeps its own line numbers
-		{"rules.md", "# Rules\n\nWe roll.\n\n```dice\nr = 2d6\n```\n\nAnd then:\n\n```\noutput(\"x\", r.p_gte(3))\n```\n", `rules.md:12:15: DicePool has no .p_gte; did you mean .p_ge?
+		{"house.md", "# Rules\n\nWe roll.\n\n```dice\nr = 2d6\n```\n\nAnd then:\n\n```\noutput(\"x\", r.p_gte(3))\n```\n", `house.md:12:15: DicePool has no .p_gte; did you mean .p_ge?
 output("x", r.p_gte(3))
               ^
-   rules.md:12:15
+   house.md:12:15
 `},
 		{"rules.dice", "text\n```\nx = (1 +\n```\nmore text\n", "rules.dice:3:5: this ( is never closed\nx = (1 +\n    ^\n"},
-		{"rules.md", "```\nx = 4d6k3\n```\n\n```\ny = 2d0\n```\n", `rules.md:2:5: k3 is read in two ways: keep the highest (write 4d6kh3) or keep the lowest (write 4d6kl3)
+		{"house.md", "```\nx = 4d6k3\n```\n\n```\ny = 2d0\n```\n", `house.md:2:5: k3 is read in two ways: keep the highest (write 4d6kh3) or keep the lowest (write 4d6kl3)
 x = 4d6k3
     ^
-rules.md:6:5: a die has at least one side, got 2d0
+house.md:6:5: a die has at least one side, got 2d0
 y = 2d0
     ^
 `},

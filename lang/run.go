@@ -221,36 +221,31 @@ const muchAtOnce = 1 << 16
 // passing refuses n things of so many bytes that are needed for a moment only,
 // when they are more than one value may have.
 func (r *run) passing(n, bytes int64) error {
-	if one := r.limits.Alloc / largestShare; r.limits.Alloc >= 0 && n > one/bytes {
-		return limitError("elements to look at together", n, one/bytes)
-	}
-	return nil
+	return r.oneValue(n, bytes, "elements to look at together")
 }
 
 // whole refuses a value of more words than one may have.
 func (r *run) whole(words int64) error {
-	if one := r.limits.Alloc / largestShare; r.limits.Alloc >= 0 && words > one/8 {
-		return limitError("bytes for one text, list or number", min(words, math.MaxInt64/8)*8, one)
-	}
-	return nil
+	return r.oneValue(min(words, math.MaxInt64/8)*8, 1, "bytes for one text, list or number")
 }
 
 // elements refuses a list of more elements than one may have.
 func (r *run) elements(n int64) error {
 	const elementBytes = 16
-	if limit := r.limits.Alloc / largestShare / elementBytes; r.limits.Alloc >= 0 && n > limit {
-		return limitError("elements for one list", n, limit)
-	}
-	return nil
+	return r.oneValue(n, elementBytes, "elements for one list")
 }
 
 // entryBytes is what an entry of a dict or set takes, with the room that it keeps.
 const entryBytes = 128
 
 // entries refuses a dict or set of more entries than one may have.
-func (r *run) entries(n int64) error {
-	if limit := r.limits.Alloc / largestShare / entryBytes; r.limits.Alloc >= 0 && n > limit {
-		return limitError("entries for one dict or set", n, limit)
+func (r *run) entries(n int64) error { return r.oneValue(n, entryBytes, "entries for one dict or set") }
+
+// oneValue refuses n parts of so many bytes when they are more than one value may
+// have.
+func (r *run) oneValue(n, bytes int64, parts string) error {
+	if limit := r.limits.Alloc / largestShare / bytes; r.limits.Alloc >= 0 && n > limit {
+		return limitError(parts, n, limit)
 	}
 	return nil
 }

@@ -41,7 +41,7 @@ func TestProse(t *testing.T) {
 		{"|a|b|\n|-|-:|\n|1|`x\\|y`|\n\nend", "<div class=\"ds-table\" tabindex=\"0\"><table>\n<thead><tr><th scope=\"col\">a</th><th scope=\"col\" style=\"text-align:right\">b</th></tr></thead>\n" +
 			"<tbody>\n<tr><td>1</td><td style=\"text-align:right\"><code>x|y</code></td></tr>\n</tbody>\n</table></div>\n<p>end</p>\n"},
 		{"[a *b*](https://x.org/?q=1&r=2 \"t\") <https://y.org> <me@x.org>", "<p>" + link("https://x.org/?q=1&amp;r=2", "a <em>b</em>") + " " + link("https://y.org", "https://y.org") + " " + link("mailto:me@x.org", "me@x.org") + "</p>\n"},
-		{"[one][Two] [two] [three]\n\n[TWO]: rules.md", "<p>" + link("rules.md", "one") + " " + link("rules.md", "two") + " [three]</p>\n"},
+		{"[one][Two] [two] [three]\n\n[TWO]: house.md", "<p>" + link("house.md", "one") + " " + link("house.md", "two") + " [three]</p>\n"},
 		{"![a die](die.png)", "<p>" + link("die.png", "a die") + "</p>\n"},
 		{"[a](javascript:alert(1)) [b](data:text/html,x) <javascript:alert(1)> [c](java&#x0A;script:x) [d](javascript&colon;x) [e](//x.org)", "<p>a b &lt;javascript:alert(1)&gt; c d " + link("//x.org", "e") + "</p>\n"},
 		{"a <!-- hidden --> b\n\n<!--\nhidden\n-->\nc <script>alert(1)</script>", "<p>a  b</p>\n<p>c &lt;script&gt;alert(1)&lt;/script&gt;</p>\n"},

@@ -49,14 +49,9 @@ func (h *Hooks) newCrowd(n int) *crowd {
 	return &crowd{places: make([]uint32, 1<<bits.Len(uint(n/keysPerPlace))), same: map[uint32]*namesakes{}, hooks: h}
 }
 
-// add notes a key, and returns the steps that its collisions take. One that
-// can't be hashed is left to whoever puts it in. A key that is there already
-// takes no more than to find it.
-func (c *crowd) add(key starlark.Value) int64 {
-	hash, err := key.Hash()
-	if err != nil {
-		return 0
-	}
+// add notes a key, and returns the steps that its collisions take. A key that is
+// there already takes no more than to find it.
+func (c *crowd) add(key starlark.Value, hash uint32) int64 {
 	mask := uint32(len(c.places) - 1)
 	place := &c.places[hash&mask]
 	if *place < usualKeys {
@@ -143,7 +138,8 @@ func (h *Hooks) chargeCrowd(key starlark.Value) error {
 }
 
 // chargeCollisions charges n keys that are put into a new dict or set together,
-// and returns how many entries there will be.
+// and returns how many entries there will be. A key that can't be hashed is left to
+// whoever puts it in.
 func (h *Hooks) chargeCollisions(n int, keys iter.Seq[starlark.Value]) (entries int64, err error) {
 	if n <= usualKeys {
 		return int64(n), nil
@@ -151,10 +147,12 @@ func (h *Hooks) chargeCollisions(n int, keys iter.Seq[starlark.Value]) (entries 
 	c := h.newCrowd(n)
 	hashes := map[uint32]struct{}{}
 	for k := range keys {
-		if hash, err := k.Hash(); err == nil {
-			hashes[hash] = struct{}{}
+		hash, err := k.Hash()
+		if err != nil {
+			continue
 		}
-		if err := h.spend(1 + c.add(k)); err != nil {
+		hashes[hash] = struct{}{}
+		if err := h.spend(1 + c.add(k, hash)); err != nil {
 			return 0, err
 		}
 	}

@@ -61,7 +61,10 @@ func (h *Hooks) lookAt(v starlark.Iterable, g *growth, n int) error {
 	steps, i := int64(g.seen)/skipSteps, 0
 	for key := range starlark.Elements(v) {
 		if i++; i > g.seen {
-			steps += 1 + g.crowd.add(key)
+			steps++
+			if hash, err := key.Hash(); err == nil {
+				steps += g.crowd.add(key, hash)
+			}
 		}
 		if steps >= 1000 {
 			if err := h.spend(steps); err != nil {
@@ -112,12 +115,15 @@ func (r *run) checkPair(v starlark.Value) (starlark.Value, error) {
 // collect makes a dict of the pairs of a comprehension.
 func (r *run) collect(v starlark.Value) (starlark.Value, error) {
 	pairs := v.(*starlark.List)
-	n := int64(pairs.Len())
-	if _, err := r.hooks.ChargeKeys(pairs, true); err != nil {
+	different, err := r.hooks.ChargeKeys(pairs, true)
+	if err != nil {
 		return nil, err
 	}
-	dict := starlark.NewDict(int(n))
-	for i := range int(n) {
+	if err := r.hooks.spend(dictSteps + entrySteps*max(0, different-8)); err != nil {
+		return nil, err
+	}
+	dict := starlark.NewDict(int(different))
+	for i := range pairs.Len() {
 		if i%mostGrown == 0 {
 			if err := r.hooks.spend(mostGrown); err != nil {
 				return nil, err
@@ -128,5 +134,5 @@ func (r *run) collect(v starlark.Value) (starlark.Value, error) {
 			return nil, err
 		}
 	}
-	return r.fresh(dict)
+	return dict, nil
 }
