@@ -22,8 +22,13 @@ var floors = []struct {
 	{"stdlib", nil},
 	{"builtins", []string{"dicescript/dist", "go.starlark.net"}},
 	{"lang", []string{"dicescript/builtins", "dicescript/stdlib", "dicescript/dist", "go.starlark.net"}},
-	{"lang/report", []string{"dicescript/builtins", "dicescript/lang", "dicescript/dist", "go.starlark.net", "github.com/mattn/go-runewidth"}},
+	{"lang/notation", nil},
+	{"lang/syntax", []string{"dicescript/lang/notation", "go.starlark.net"}},
+	{"lang/anydice", []string{"dicescript/builtins/meter", "dicescript/dist"}},
+	{"lang/report", []string{"dicescript/builtins", "dicescript/lang", "dicescript/dist", "go.starlark.net", "github.com/mattn/go-runewidth", "github.com/yuin/goldmark"}},
+	{"lang/assist", []string{"dicescript/builtins", "dicescript/lang", "go.starlark.net"}},
 	{"examples", []string{"dicescript", "go.starlark.net"}}, // programs that embed it
+	{"web", []string{"dicescript", "go.starlark.net"}},      // the engine of browsers
 	{"cmd", []string{"dicescript", "go.starlark.net", "github.com/peterh/liner", "golang.org/x/term", "github.com/mattn/go-runewidth"}},
 }
 

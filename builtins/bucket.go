@@ -1,6 +1,7 @@
 package builtins
 
 import (
+	"dicescript/builtins/value"
 	"dicescript/dist"
 
 	"go.starlark.net/starlark"
@@ -13,7 +14,7 @@ import (
 func bucketBuiltins() []builtin {
 	return []builtin{{
 		name: "bucket", on: onRolls, free: true,
-		self: Param{Name: "roll", Doc: "a roll, or a pool for its total"},
+		self: Param{Name: "roll", Also: []string{"dist"}, Doc: "a roll, or a pool for its total"},
 		params: []Param{
 			{Name: "scale", Doc: "the ladder of results"},
 			{Name: "spec", Variadic: true, Doc: "instead of the bands of the scale: rising cut points, each the last total of its step " +
@@ -40,60 +41,60 @@ func bucket(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	order := scale.askingOrder(sets)
+	order := askingOrder(scale, sets)
 	if err := coversEnds(d, scale, sets, order); err != nil {
 		return nil, err
 	}
-	over, err := dist.Classify(c.ctx(), d, scale.positions(), func(x int) (int, error) {
+	over, err := dist.Classify(c.ctx(), d, scale.Set().Positions(), func(x int) (int, error) {
 		for _, i := range order {
 			if sets[i].Contains(x) {
 				return i, nil
 			}
 		}
-		return 0, scale.uncovered(x, sets)
+		return 0, uncovered(scale, x, sets)
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &Outcomes{labelSet: scale.labelSet, over: over}, nil
+	return value.NewOutcomes(tableMethods{}, scale.Set(), over), nil
 }
 
 // catches returns the set of totals of every step, nil for a step that never
 // catches.
-func (c call) catches(scale *Scale) ([]*dist.Set, error) {
+func (c call) catches(scale *value.Scale) ([]*dist.Set, error) {
 	spec := c.rest(1)
 	if len(spec) == 0 {
-		return scale.ownSets(), nil
+		return ownSets(scale), nil
 	}
 	if len(spec) == 1 {
-		if values, isList := elements(spec[0]); isList {
-			if _, isBand := AsBand(spec[0]); !isBand {
+		if values, isList := value.Elements(spec[0]); isList {
+			if _, isBand := value.AsBand(spec[0]); !isBand {
 				spec = values
 			}
 		}
 	}
-	n := len(scale.steps)
+	n := len(scale.Steps())
 	if cuts, ok := wholeNumbers(spec); ok && len(cuts) == n-1 {
 		return c.cutSets(cuts)
 	}
 	for i, v := range spec {
-		if _, problem := setOf(v); problem != "" {
+		if _, problem := value.SetOf(v); problem != "" {
 			return nil, c.wrong(1, "item %d: %s", i+1, problem)
 		}
 	}
 	if len(spec) != n {
 		return nil, c.wrong(1, "got %s; the scale has %s: want %s, or %s",
-			plural(len(spec), "value"), plural(n, "step"), plural(n-1, "rising cut point"), plural(n, "band"))
+			value.Plural(len(spec), "value"), value.Plural(n, "step"), value.Plural(n-1, "rising cut point"), value.Plural(n, "band"))
 	}
 	return c.bandSets(spec)
 }
 
 // ownSets returns the bands of the scale itself.
-func (s *Scale) ownSets() []*dist.Set {
-	sets := make([]*dist.Set, len(s.steps))
-	for i := range s.steps {
-		if s.steps[i].band != nil {
-			sets[i] = &s.steps[i].set
+func ownSets(s *value.Scale) []*dist.Set {
+	sets := make([]*dist.Set, len(s.Steps()))
+	for i := range s.Steps() {
+		if s.Steps()[i].Band != nil {
+			sets[i] = &s.Steps()[i].Set
 		}
 	}
 	return sets
@@ -124,7 +125,7 @@ func (c call) cutSets(cuts []int) ([]*dist.Set, error) {
 func (c call) bandSets(spec []starlark.Value) ([]*dist.Set, error) {
 	sets := make([]*dist.Set, len(spec))
 	for i, v := range spec {
-		set, problem := setOf(v)
+		set, problem := value.SetOf(v)
 		if problem != "" {
 			return nil, c.wrong(1, "band %d: %s", i+1, problem)
 		}
@@ -137,7 +138,7 @@ func (c call) bandSets(spec []starlark.Value) ([]*dist.Set, error) {
 func wholeNumbers(values []starlark.Value) ([]int, bool) {
 	ns := make([]int, len(values))
 	for i, v := range values {
-		n, ok := wholeNumber(v)
+		n, ok := value.Int(v)
 		if !ok {
 			return nil, false
 		}
@@ -147,11 +148,11 @@ func wholeNumbers(values []starlark.Value) ([]int, bool) {
 }
 
 // askingOrder returns the steps that catch anything: early ones, then the rest.
-func (s *Scale) askingOrder(sets []*dist.Set) []int {
+func askingOrder(s *value.Scale, sets []*dist.Set) []int {
 	var order []int
 	for _, early := range []bool{true, false} {
-		for i, st := range s.steps {
-			if st.early == early && sets[i] != nil {
+		for i, st := range s.Steps() {
+			if st.Early == early && sets[i] != nil {
 				order = append(order, i)
 			}
 		}
@@ -160,7 +161,7 @@ func (s *Scale) askingOrder(sets []*dist.Set) []int {
 }
 
 // coversEnds checks that a roll without an end has a step at that end.
-func coversEnds(d *dist.Dist, s *Scale, sets []*dist.Set, order []int) error {
+func coversEnds(d *dist.Dist, s *value.Scale, sets []*dist.Set, order []int) error {
 	above, below := !d.UnboundedAbove(), !d.UnboundedBelow()
 	for _, i := range order {
 		above = above || !sets[i].BoundedAbove()
@@ -168,36 +169,36 @@ func coversEnds(d *dist.Dist, s *Scale, sets []*dist.Set, order []int) error {
 	}
 	switch {
 	case !above:
-		return s.wrongBand("the roll has no highest total, but no step catches everything from some number up")
+		return wrongBand("the roll has no highest total, but no step catches everything from some number up")
 	case !below:
-		return s.wrongBand("the roll has no lowest total, but no step catches everything from some number down")
+		return wrongBand("the roll has no lowest total, but no step catches everything from some number down")
 	}
 	return nil
 }
 
-func (s *Scale) wrongBand(problem string) error { return argError("scale", "%s", problem) }
+func wrongBand(problem string) error { return argError("scale", "%s", problem) }
 
 // uncovered says that a possible total falls into no step.
-func (s *Scale) uncovered(x int, sets []*dist.Set) error {
+func uncovered(s *value.Scale, x int, sets []*dist.Set) error {
 	for _, set := range sets {
 		if set != nil {
-			return argError("scale", "the total %d is possible, but no step catches it; the steps are %s", x, s.bandList(sets))
+			return argError("scale", "the total %d is possible, but no step catches it; the steps are %s", x, bandList(s, sets))
 		}
 	}
 	return argError("scale", "no step has a band, so the total %d falls into none; give bands to the steps, or cut points after the scale", x)
 }
 
 // bandList shows which totals each step catches.
-func (s *Scale) bandList(sets []*dist.Set) string {
+func bandList(s *value.Scale, sets []*dist.Set) string {
 	text := ""
 	for i, set := range sets {
 		if i > 0 {
 			text += ", "
 		}
-		text += labelText(s.labels[i])
+		text += value.LabelText(s.Set().Label(i))
 		if set != nil {
 			text += " " + set.String()
 		}
 	}
-	return shortList(text)
+	return value.ShortList(text)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"dicescript/builtins/runenv"
 	"dicescript/dist"
 
 	"go.starlark.net/starlark"
@@ -17,7 +18,7 @@ import (
 // expression, under a run with limits.
 func recipe(t testing.TB, source string) (starlark.Value, error) {
 	t.Helper()
-	return recipeIn(t, source, &Env{
+	return recipeIn(t, source, &runenv.Env{
 		Context:  context.Background(),
 		Notation: someNotation,
 		Output:   func(string, bool, starlark.Value) error { return nil },
@@ -35,10 +36,13 @@ func someNotation(_ *starlark.Thread, text string) (starlark.Value, error) {
 
 var dialect = &syntax.FileOptions{Set: true, While: true, TopLevelControl: true, GlobalReassign: true, Recursion: true}
 
-func recipeIn(t testing.TB, source string, env *Env) (starlark.Value, error) {
+func recipeIn(t testing.TB, source string, env *runenv.Env) (starlark.Value, error) {
 	t.Helper()
 	thread := &starlark.Thread{Name: t.Name()}
-	SetEnv(thread, env)
+	if env.Meter != nil {
+		env.Meter.Begin(env.Context, thread)
+	}
+	runenv.Set(thread, env)
 	globals := Globals()
 	lines := strings.Split(strings.TrimRight(source, "\n"), "\n")
 	last := len(lines) - 1
@@ -132,14 +136,14 @@ func TestArgumentErrors(t *testing.T) {
 
 func TestLimitsReachTheHost(t *testing.T) {
 	ctx := dist.WithBudget(context.Background(), dist.NewBudget(dist.Limits{Outcomes: 100}))
-	_, err := recipeIn(t, "d(1000)", &Env{Context: ctx})
+	_, err := recipeIn(t, "d(1000)", &runenv.Env{Context: ctx})
 	var limit *dist.LimitError
 	if !errors.As(err, &limit) || limit.Need != 1000 || limit.Limit != 100 {
 		t.Errorf("got %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err = recipeIn(t, "d(6).pmf(3)", &Env{Context: ctx}); !errors.Is(err, context.Canceled) {
+	if _, err = recipeIn(t, "dice_pool(1000, 6).sum()", &runenv.Env{Context: ctx}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -5,6 +5,10 @@ import (
 	"math"
 	"strings"
 
+	"dicescript/builtins/meter"
+	"dicescript/builtins/runenv"
+	"dicescript/builtins/small"
+	"dicescript/builtins/value"
 	"dicescript/dist"
 
 	"go.starlark.net/starlark"
@@ -20,6 +24,13 @@ type callback struct {
 	fn     starlark.Callable
 	args   starlark.Tuple
 	keeps  bool // whether fn may hold on to the tuple of its arguments
+
+	computed small.Computation // nil when the interpreter makes all calls
+	small    []small.Value     // the arguments of a computed call
+	faces    []*small.Ref      // the lists among them
+	filled   bool              // whether args holds what small does
+	misses   int               // computed calls in a row that came to nothing
+	meter    *meter.Meter
 }
 
 // newCallback returns argument i of c as a function to call with n arguments;
@@ -37,30 +48,45 @@ func newCallback(c call, i, n int, meaning string) (*callback, error) {
 	}
 	// A function of the recipe copies its arguments into its frame; a builtin
 	// may keep the tuple.
-	return &callback{
+	cb := &callback{
 		thread: c.thread, param: c.param(i), fn: fn,
-		args: make(starlark.Tuple, n), keeps: !own,
-	}, nil
+		args: make(starlark.Tuple, n), keeps: !own, meter: meter.Of(c.thread),
+	}
+	if own {
+		cb.compute(f)
+	}
+	return cb, nil
 }
 
 // call calls the function with what stands in args.
 func (cb *callback) call() (starlark.Value, error) {
+	for i := range cb.small {
+		cb.small[i] = small.Of(cb.args[i])
+	}
+	r, err := cb.ask()
+	if err != nil {
+		return nil, err
+	}
+	return r.starlark(), nil
+}
+
+// interpret calls the function with what stands in args.
+func (cb *callback) interpret() (starlark.Value, error) {
 	args := cb.args
 	if cb.keeps {
 		args = append(starlark.Tuple(nil), args...)
 	}
-	cb.thread.Steps += callbackSteps
 	return starlark.Call(cb.thread, cb.fn, args, nil)
 }
 
-// callbackSteps is what it takes to call a function, besides the steps in it.
-const callbackSteps = 8
-
 // where names what the function was called with, for an error.
 func (cb *callback) where() string {
+	if cb.computed != nil && !cb.filled {
+		cb.fill()
+	}
 	words := make([]string, len(cb.args))
 	for i, v := range cb.args {
-		words[i] = shorten(v.String())
+		words[i] = value.Shorten(v.String())
 	}
 	return listing(words)
 }
@@ -70,20 +96,12 @@ func (cb *callback) returned(v starlark.Value, problem string) error {
 	if v == starlark.None {
 		return fmt.Errorf("%s: returned nothing for %s; every way through the function must end in a return with a value", cb.param, cb.where())
 	}
-	return fmt.Errorf("%s: returned %s for %s, %s", cb.param, describe(v), cb.where(), problem)
+	return fmt.Errorf("%s: returned %s for %s, %s", cb.param, value.Describe(v), cb.where(), problem)
 }
 
-// callCost is what one call of a function is charged, in basic operations of
-// the engine. The interpreter counts its own steps besides.
-const callCost = 64
-
-// chargeCalls charges so many calls before the first one is made.
-func (cb *callback) chargeCalls(calls int64) error {
-	work := int64(math.MaxInt64)
-	if calls <= math.MaxInt64/callCost {
-		work = calls * callCost
-	}
-	if err := dist.ChargeWork(EnvOf(cb.thread).context(), work); err != nil {
+// pay pays for so many calls before the first one is made.
+func (cb *callback) pay(calls int64) error {
+	if err := meter.Of(cb.thread).Calls(calls); err != nil {
 		return fmt.Errorf("%s: it would be called %s: %w", cb.param, times(calls), err)
 	}
 	return nil
@@ -94,16 +112,7 @@ func times(n int64) string {
 	if n == math.MaxInt64 {
 		return "more often than can be counted"
 	}
-	return grouped(n) + " times"
-}
-
-// grouped writes n with its thousands apart: 99 900 001.
-func grouped(n int64) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + " " + s[i:]
-	}
-	return s
+	return meter.Grouped(n) + " times"
 }
 
 // product multiplies counts; what is too large becomes the largest integer.
@@ -120,9 +129,9 @@ func checkArity(f *starlark.Function, param string, n int, meaning string) error
 	if n >= least && (n <= most || f.HasVarargs()) {
 		return requiredByName(f, param, most)
 	}
-	takes := plural(most, "argument")
+	takes := value.Plural(most, "argument")
 	if n < least {
-		takes = plural(least, "argument")
+		takes = value.Plural(least, "argument")
 	}
 	if most == 0 {
 		takes = "no arguments"
@@ -174,4 +183,53 @@ func listing(words []string) string {
 		return strings.Join(words, "")
 	}
 	return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+}
+
+// views are what the callback sees of sorted faces, nil for everything.
+func (cb *callback) views() []*dist.View {
+	if cb.computed == nil {
+		return nil
+	}
+	return cb.computed.Views()
+}
+
+// eachClass visits the multisets of pools, those together that the callback can't
+// tell apart.
+func (cb *callback) eachClass(pools []*dist.Pool, views []*dist.View, visit func([][]int, dist.Weight) error) error {
+	ctx := runenv.Of(cb.thread).Engine()
+	classes := make([]*dist.Classes, len(pools))
+	calls := int64(1)
+	for i, p := range pools {
+		view := dist.View{All: true}
+		if views[i] != nil {
+			view = *views[i]
+		}
+		for _, c := range classes[:i] {
+			if c.Are(p, view) {
+				classes[i] = c
+			}
+		}
+		if classes[i] == nil {
+			var err error
+			if classes[i], err = p.Classes(ctx, view); err != nil {
+				return err
+			}
+		}
+		calls = product(calls, classes[i].Len())
+	}
+	if err := cb.pay(calls); err != nil {
+		return err
+	}
+	return dist.EachClass(ctx, classes, visit)
+}
+
+// yes returns the answer of a function that says whether something holds.
+func (cb *callback) yes(v starlark.Value) (bool, error) {
+	switch v := v.(type) {
+	case starlark.Bool:
+		return bool(v), nil
+	case *value.Prob, *value.Roll, *value.Pool, *value.Outcomes:
+		return false, cb.returned(v, "want True or False: a state is reached or it is not, there is no chance about it")
+	}
+	return false, cb.returned(v, "want True or False")
 }

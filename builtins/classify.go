@@ -3,6 +3,10 @@ package builtins
 import (
 	"fmt"
 
+	"dicescript/builtins/internal/exact"
+	"dicescript/builtins/meter"
+	"dicescript/builtins/small"
+	"dicescript/builtins/value"
 	"dicescript/dist"
 
 	"go.starlark.net/starlark"
@@ -17,9 +21,9 @@ func classifyBuiltins() []builtin {
 		{
 			name: "classify", free: true,
 			params: []Param{
-				{Name: "roll", Doc: "a roll, or a pool for its total"},
+				{Name: "roll", Also: []string{"dist"}, Doc: "a roll, or a pool for its total"},
 				{Name: "scale", Doc: "the ladder of results"},
-				{Name: "fn", Doc: "a function of a total that returns a label of the scale"},
+				{Name: "fn", Also: []string{"classify"}, Doc: "a function of a total that returns a label of the scale"},
 			},
 			doc:     "The chances of each label of a scale, where a function says which label a total has.",
 			errors:  onScale,
@@ -33,7 +37,7 @@ func classifyBuiltins() []builtin {
 				{Name: "a", Doc: "a roll"},
 				{Name: "b", Doc: "another roll, independent of the first"},
 				{Name: "scale", Doc: "the ladder of results"},
-				{Name: "fn", Doc: "a function of a total of each that returns a label of the scale"},
+				{Name: "fn", Also: []string{"classify"}, Doc: "a function of a total of each that returns a label of the scale"},
 			},
 			doc:     "The chances of each label of a scale, where a function looks at two independent rolls together.",
 			errors:  onScale,
@@ -52,13 +56,13 @@ func classify(c call, n int) (starlark.Value, error) {
 	for i := range sources {
 		s, ok, err := c.sourceOf(c.value(i))
 		if !ok {
-			return nil, c.wrong(i, "%s", notRoll(c.value(i)))
+			return nil, c.wrong(i, "%s", value.NotRoll(c.value(i)))
 		}
 		if err != nil {
 			return nil, err
 		}
 		sources[i] = s
-		bound = addUp(bound, s.dist.ErrorBound())
+		bound = exact.AddUp(bound, s.dist.Bound())
 	}
 	scale, err := c.scale(n)
 	if err != nil {
@@ -69,10 +73,19 @@ func classify(c call, n int) (starlark.Value, error) {
 		return nil, err
 	}
 	var t dist.Tally[int]
-	err = eachFaces(c, cb, sources, func(v starlark.Value, w dist.Weight) error {
-		at, ok := scale.find(v)
+	var numbers refNumbering
+	err = eachFaces(c, cb, sources, func(r reply, w dist.Weight) error {
+		if at, ok := numbers.find(r.small.R); ok && r.value == nil {
+			t.Add(at, w)
+			return nil
+		}
+		v := r.starlark()
+		at, ok := scale.Set().Find(v)
 		if !ok {
 			return notOnScale(cb, scale, v)
+		}
+		if r.small.Kind() == small.Text {
+			numbers.put(r.small.R, at)
 		}
 		t.Add(at, w)
 		return nil
@@ -80,16 +93,16 @@ func classify(c call, n int) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	over, err := dist.TallyOutcomes(c.ctx(), &t, scale.positions(), bound)
+	over, err := dist.TallyOutcomes(c.ctx(), &t, scale.Set().Positions(), bound)
 	if err != nil {
 		return nil, err
 	}
-	return &Outcomes{labelSet: scale.labelSet, over: over}, nil
+	return value.NewOutcomes(tableMethods{}, scale.Set(), over), nil
 }
 
-func notOnScale(cb *callback, s *Scale, v starlark.Value) error {
-	if v == starlark.None || checkLabel(v) != nil {
-		return cb.returned(v, "want a label of the scale: "+shortList(s.list()))
+func notOnScale(cb *callback, s *value.Scale, v starlark.Value) error {
+	if v == starlark.None || value.CheckLabel(meter.Of(cb.thread), v) != nil {
+		return cb.returned(v, "want a label of the scale: "+s.Set().ShortList())
 	}
-	return fmt.Errorf("%s: returned %s for %s: %w", cb.param, describe(v), cb.where(), s.unknown(v))
+	return fmt.Errorf("%s: returned %s for %s: %w", cb.param, value.Describe(v), cb.where(), s.Set().Unknown(v))
 }

@@ -12,12 +12,25 @@
 //
 // # Values
 //
-// [Roll], [Pool], [Band], [Prob] and [Number] are immutable; they may be shared
-// between goroutines and between runs. The exported constructors and accessors
-// are for hosts whose own builtins take or return rolls.
+// The values themselves are in package value; they are immutable and may be
+// shared between goroutines and between runs. A value finds its methods in the
+// table because it is made with them: [NewRoll], [NewPool], [NewProb],
+// [NewNumber] and [NewOutcomes] hand the table in, and what operators make has
+// the methods of its operands. A host whose own builtins return rolls or chances
+// makes them with these constructors.
+//
+// # How a call goes
+//
+// The interpreter asks a value for an attribute, which the table binds to it.
+// The call binds its arguments to the parameters of the definition; the
+// definition reads them as what the engine knows (arguments.go), has package dist
+// compute within the context of the run, and wraps what comes back. A family of
+// definitions is a file named for the recipe's word: explode.go, keep.go,
+// first_time.go. A function of the recipe is a callback (callback.go), and what it
+// returns for all combinations becomes one value (callback_result.go).
 //
 // # Runs
 //
-// A run lends its context, its budget and its hooks to the builtins through the
-// thread; see [Env].
+// A run lends its context, its meter and its hooks to the builtins through the
+// thread; see package runenv.
 package builtins

@@ -4,6 +4,10 @@ import (
 	"context"
 	"fmt"
 
+	"dicescript/builtins/internal/intern"
+	"dicescript/builtins/meter"
+	"dicescript/builtins/small"
+	"dicescript/builtins/value"
 	"dicescript/dist"
 
 	"go.starlark.net/starlark"
@@ -36,11 +40,11 @@ func evaluate(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	start, err := m.states.index(c.value(1))
+	start, err := m.states.Index(c.value(1))
 	if err != nil {
 		return nil, c.want(1, stateWords)
 	}
-	pool, err := diceOf(c.recv)
+	pool, err := value.AsPool(c.recv)
 	if err != nil {
 		return nil, err
 	}
@@ -48,10 +52,7 @@ func evaluate(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &answers{cb: m.last}
-	for _, d := range pool.Dice() {
-		a.bound = addUp(a.bound, d.ErrorBound())
-	}
+	a := &results{cb: m.last, bound: pool.Bound()}
 	for s, w := range tally.All() {
 		v, err := m.worth(s)
 		if err != nil {
@@ -64,16 +65,14 @@ func evaluate(c call) (starlark.Value, error) {
 	return a.value()
 }
 
-// stateWidth is how many words a state takes, with its place in the tables of
-// the faces around it.
-const stateWidth = answerWords
-
 const stateWords = "a state that can't change: a number, text or a tuple"
 
 // A machine runs the functions of a recipe over numbered states.
 type machine struct {
 	ctx    context.Context
-	states interner
+	states intern.Table
+	known  refNumbering  // states that step has computed
+	small  []small.Value // states as step computes with them
 	step   *callback
 	finish *callback // nil when the state is the result
 	last   *callback // what the result comes from
@@ -93,40 +92,84 @@ func newMachine(c call) (*machine, error) {
 	return m, err
 }
 
+func (m *machine) meter() *meter.Meter { return meter.Of(m.step.thread) }
+
 // next returns the state that follows when so many dice show a face.
 func (m *machine) next(s, face, count int) (int, error) {
-	if err := dist.ChargeWork(m.ctx, callCost); err != nil {
+	if err := m.meter().Calls(1); err != nil {
 		return 0, err
 	}
-	args := m.step.args
-	args[0], args[1], args[2] = m.states.values[s], starlark.MakeInt(face), starlark.MakeInt(count)
-	v, err := m.step.call()
+	m.set(s)
+	m.step.setInt(1, face)
+	m.step.setInt(2, count)
+	return m.follow()
+}
+
+// follow calls the step with the arguments that are set and returns the state that
+// it gives.
+func (m *machine) follow() (int, error) {
+	r, err := m.step.ask()
 	if err != nil {
 		return 0, err
 	}
-	if v == starlark.None && m.states.values[0] != starlark.None {
+	if r.value == nil {
+		if next, ok := m.known.find(r.small.R); ok {
+			return next, nil
+		}
+	}
+	v := r.starlark()
+	if r.value != nil || !small.Solid(r.small) {
+		return m.enter(v)
+	}
+	// A computed state is paid for when it is new, however often it comes.
+	next, ok, err := m.states.Find(v)
+	if !ok || err != nil {
+		if next, err = m.enter(v); err != nil {
+			return 0, err
+		}
+	}
+	if kind := r.small.Kind(); kind == small.Text || kind == small.Tuple {
+		m.known.put(r.small.R, next)
+	}
+	return next, nil
+}
+
+// set sets the state of the next step.
+func (m *machine) set(s int) {
+	if m.step.computed == nil {
+		m.step.args[0] = m.states.Values[s]
+		return
+	}
+	for i := len(m.small); i <= s; i++ {
+		m.small = append(m.small, small.Of(m.states.Values[i]))
+	}
+	m.step.small[0] = m.small[s]
+}
+
+// enter returns the number of the state that step has returned.
+func (m *machine) enter(v starlark.Value) (int, error) {
+	if v == starlark.None && m.states.Values[0] != starlark.None {
 		return 0, m.step.returned(v, "")
 	}
-	words, err := chargeLabel(m.ctx, v)
-	if err != nil {
+	if err := m.meter().Name(v); err != nil {
 		return 0, fmt.Errorf("step: a state: %w", err)
 	}
-	known := len(m.states.values)
-	next, err := m.states.index(v)
+	known := len(m.states.Values)
+	next, err := m.states.Index(v)
 	switch {
 	case err != nil:
 		return 0, m.step.returned(v, "want "+stateWords)
 	case next == known:
-		return next, dist.ChargeTable(m.ctx, 1, stateWidth+words)
+		return next, m.meter().Keep(1)
 	}
 	return next, nil
 }
 
 // worth returns what a state is worth after the highest face.
 func (m *machine) worth(s int) (starlark.Value, error) {
-	m.last.args[0] = m.states.values[s]
+	m.last.args[0] = m.states.Values[s]
 	if m.finish == nil {
-		return m.states.values[s], nil
+		return m.states.Values[s], nil
 	}
 	return m.finish.call()
 }

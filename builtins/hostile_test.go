@@ -6,9 +6,10 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
-	"dicescript/dist"
+	"dicescript/builtins/meter"
+	"dicescript/builtins/runenv"
+	"dicescript/builtins/value"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -25,7 +26,7 @@ func hostileValues(t *testing.T) []starlark.Value {
 		`""`, `"x"`, `[]`, `[1, 2]`, `["a"]`, `[None]`, `[(1, 2)]`, `()`, `{}`, `{1: 2}`, `len`, `lambda *a: a[0]`, `lambda: None`,
 		`d(6)`, `dice_pool(2, 6)`, `pool(d(4), die_faces([-3, 100]))`, `explode(d(6), None)`, `-explode(d(6), None)`,
 		`d(6).p_ge(3)`, `explode(d(6), None).p_ge(7)`, `d(6).mean()`, `-d(6).mean()`, `through(1, 4)`, `at_least(3)`, `at_most(-3)`,
-		`versus(d(6), d(6))`, `scale()`,
+		`versus(d(6), d(6))`, `scale()`, `deck([1, "x"])`, `deck([1, 2]).deal(1)`, `deck([(1, "x"), (2, "y")]).deal(2)`, `dice_pool(3, 6).keep_dice(low=2)`,
 	} {
 		v, err := recipe(t, source)
 		if err != nil {
@@ -43,13 +44,16 @@ func TestHostileArguments(t *testing.T) {
 	if testing.Short() {
 		t.Skip("several seconds")
 	}
-	values := hostileValues(t)
-	limits := dist.Limits{Work: 1 << 21, Cells: 1 << 17, Outcomes: 1 << 14}
+	values, costs := hostileValues(t), meter.NewTable()
+	limits := meter.Limits{Work: 1 << 21, Cells: 1 << 17, Outcomes: 1 << 14, Steps: 1 << 17}.Filled()
 	attempt := func(what string, f starlark.Value, args ...starlark.Value) {
 		thread := &starlark.Thread{Name: what}
 		thread.SetMaxExecutionSteps(2_000)
-		SetEnv(thread, &Env{
-			Context:  dist.WithBudget(context.Background(), dist.NewBudget(limits)),
+		m := costs.NewMeter(limits)
+		m.Begin(context.Background(), thread)
+		runenv.Set(thread, &runenv.Env{
+			Context:  m.Context(),
+			Meter:    m,
 			Output:   func(string, bool, starlark.Value) error { return nil },
 			Notation: someNotation,
 		})
@@ -58,11 +62,7 @@ func TestHostileArguments(t *testing.T) {
 				t.Errorf("%s%v: panic: %v", what, starlark.Tuple(args), r)
 			}
 		}()
-		start := time.Now()
 		v, err := starlark.Call(thread, f, args, nil)
-		if took := time.Since(start); took > 30*time.Second {
-			t.Errorf("%s%v took %v", what, starlark.Tuple(args), took)
-		}
 		if err != nil && inside.MatchString(err.Error()) {
 			t.Errorf("%s%v: %v", what, starlark.Tuple(args), err)
 		}
@@ -105,11 +105,13 @@ func TestHostileArguments(t *testing.T) {
 }
 
 func TestHostileOperands(t *testing.T) {
-	values := hostileValues(t)
+	values, costs := hostileValues(t), meter.NewTable()
 	thread := &starlark.Thread{}
-	limits := dist.Limits{Work: 1 << 21, Cells: 1 << 17, Outcomes: 1 << 14}
+	limits := meter.Limits{Work: 1 << 21, Cells: 1 << 17, Outcomes: 1 << 14, Steps: 1 << 17}.Filled()
 	check := func(op syntax.Token, x, y starlark.Value, apply func() (starlark.Value, error)) {
-		SetEnv(thread, &Env{Context: dist.WithBudget(context.Background(), dist.NewBudget(limits))})
+		m := costs.NewMeter(limits)
+		m.Begin(context.Background(), thread)
+		runenv.Set(thread, &runenv.Env{Context: m.Context(), Meter: m})
 		defer func() {
 			if r := recover(); r != nil {
 				t.Errorf("%v %s %v: panic: %v", x, op, y, r)
@@ -120,7 +122,7 @@ func TestHostileOperands(t *testing.T) {
 		}
 	}
 	for _, x := range values {
-		check(syntax.MINUS, x, x, func() (starlark.Value, error) { return Unary(thread, syntax.MINUS, x) })
+		check(syntax.MINUS, x, x, func() (starlark.Value, error) { return value.Unary(thread, syntax.MINUS, x) })
 		for _, y := range values {
 			for _, op := range []syntax.Token{syntax.PLUS, syntax.MINUS, syntax.STAR, syntax.SLASH, syntax.SLASHSLASH, syntax.PERCENT, syntax.PIPE, syntax.LTLT} {
 				if _, text := x.(starlark.String); text && op == syntax.PERCENT {
@@ -129,10 +131,10 @@ func TestHostileOperands(t *testing.T) {
 				if isHuge(x) && (op == syntax.STAR || op == syntax.LTLT) || isHuge(y) && (op == syntax.STAR || op == syntax.LTLT) {
 					continue // what Starlark itself does with memory is for the front end to guard
 				}
-				check(op, x, y, func() (starlark.Value, error) { return Binary(thread, op, x, y) })
+				check(op, x, y, func() (starlark.Value, error) { return value.Binary(thread, op, x, y) })
 			}
 			for _, op := range []syntax.Token{syntax.EQL, syntax.NEQ, syntax.LT, syntax.GE, syntax.IN, syntax.NOT_IN} {
-				check(op, x, y, func() (starlark.Value, error) { return Compare(thread, op, x, y) })
+				check(op, x, y, func() (starlark.Value, error) { return value.Compare(thread, op, x, y) })
 			}
 		}
 	}

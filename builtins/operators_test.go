@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"dicescript/builtins/runenv"
+	"dicescript/builtins/value"
 	"dicescript/dist"
 
 	"go.starlark.net/starlark"
@@ -48,7 +50,7 @@ func TestFormatting(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := Binary(thread, syntax.PERCENT, x, y)
+		got, err := value.Binary(thread, syntax.PERCENT, x, y)
 		if err != nil || printed(got) != c[2] {
 			t.Errorf("%s %% %s: got %v, %v, want %s", c[0], c[1], got, err, c[2])
 		}
@@ -61,6 +63,9 @@ func TestExactArithmetic(t *testing.T) {
 		{"p = d(6).p_eq(6)\n[type(x) for x in [p + p, p * p, 1 - p, p - p, p / (p + p), p.power(2), p * 1]]", `["Prob", "Prob", "Prob", "Prob", "Prob", "Prob", "Prob"]`},
 		{"p = d(6).p_ge(2)\n[type(x) for x in [p + p, 100 * p, p / d(6).p_eq(6), 2 * p, -p, p.power(-1), d(6).p_eq(6) - p]]", `["Number", "Number", "Number", "Number", "Number", "Number", "Number"]`},
 		{`(1 - d(6).p_eq(6).power(4)).fraction`, `1295/1296`},
+		{"p = d(6).p_ge(4)\nq = d(8).p_ge(7)\n[x.fraction for x in [p & q, p | q, ~p, ~(p | q)]]", `["1/8", "5/8", "1/2", "3/8"]`},
+		{"p = d(6).p_ge(4)\ntype(p | p)", `Prob`},
+		{"p = explode(d(6), None).p_ge(7)\n[x.error > 0 for x in [p & p, p | p, ~p]]", `[True, True, True]`},
 		{`100 * d(20).p_ge(15)`, `30`},
 		{`d(20).p_ge(15) * 0.5`, `0.15`},
 		{`d(6).p_eq(6) / 0`, `!/: division by zero`},
@@ -97,7 +102,7 @@ func compared(t *testing.T, op syntax.Token, x, y string) (starlark.Value, error
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Compare(&starlark.Thread{}, op, a, b)
+	return value.Compare(&starlark.Thread{}, op, a, b)
 }
 
 func TestComparisons(t *testing.T) {
@@ -154,8 +159,8 @@ func TestComparisons(t *testing.T) {
 		v, err := compared(t, c.op, c.x, c.y)
 		got := ""
 		switch v := v.(type) {
-		case *Prob:
-			got = v.rat.RatString()
+		case *value.Prob:
+			got = v.Rat().RatString()
 		case starlark.Bool:
 			got = v.String()
 		}
@@ -190,7 +195,7 @@ func TestTruth(t *testing.T) {
 		got := ""
 		if err == nil {
 			var ok bool
-			ok, err = Truth(nil, v)
+			ok, err = value.Truth(nil, v)
 			got = starlark.Bool(ok).String()
 		}
 		if err != nil {
@@ -224,7 +229,7 @@ func TestTotalsCostEveryRunTheSame(t *testing.T) {
 	for range 3 {
 		budget := dist.NewBudget(dist.Limits{})
 		thread := &starlark.Thread{}
-		SetEnv(thread, &Env{Context: dist.WithBudget(context.Background(), budget)})
+		runenv.Set(thread, &runenv.Env{Context: dist.WithBudget(context.Background(), budget)})
 		for range 3 {
 			if _, err := shared.Total(thread); err != nil {
 				t.Fatal(err)
@@ -240,7 +245,7 @@ func TestTotalsCostEveryRunTheSame(t *testing.T) {
 func TestTotalsAreRefusedBeforeTheWork(t *testing.T) {
 	pool := NewPool(dist.Must(dist.Repeat(dist.Must(dist.Die(6)), 50)))
 	thread := &starlark.Thread{}
-	SetEnv(thread, &Env{Context: dist.WithBudget(context.Background(), dist.NewBudget(dist.Limits{Outcomes: 100}))})
+	runenv.Set(thread, &runenv.Env{Context: dist.WithBudget(context.Background(), dist.NewBudget(dist.Limits{Outcomes: 100}))})
 	if _, err := pool.Total(thread); err == nil {
 		t.Error("a total of 251 outcomes was made with a limit of 100")
 	}
@@ -257,11 +262,11 @@ func TestTotalsAreRefusedBeforeTheWork(t *testing.T) {
 func TestExactArithmeticIsCharged(t *testing.T) {
 	ctx := dist.WithBudget(context.Background(), dist.NewBudget(dist.Limits{Work: 1 << 24}))
 	thread := &starlark.Thread{}
-	SetEnv(thread, &Env{Context: ctx})
+	runenv.Set(thread, &runenv.Env{Context: ctx})
 	var p starlark.Value = dist1of6()
 	var err error
 	for range 40 {
-		if p, err = Binary(thread, syntax.STAR, p, p); err != nil {
+		if p, err = value.Binary(thread, syntax.STAR, p, p); err != nil {
 			break
 		}
 	}
@@ -271,4 +276,4 @@ func TestExactArithmeticIsCharged(t *testing.T) {
 	}
 }
 
-func dist1of6() *Prob { return newProb(big.NewRat(1, 6), 0) }
+func dist1of6() *value.Prob { return newProb(big.NewRat(1, 6), 0) }

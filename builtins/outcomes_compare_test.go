@@ -5,13 +5,17 @@ import (
 	"strings"
 	"testing"
 
+	"dicescript/builtins/internal/exact"
+	"dicescript/builtins/runenv"
+	"dicescript/builtins/value"
+
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 )
 
 func TestComparisonsOfOutcomesAreChances(t *testing.T) {
 	thread := &starlark.Thread{}
-	SetEnv(thread, &Env{Context: context.Background()})
+	runenv.Set(thread, &runenv.Env{Context: context.Background()})
 	eval := func(source string) starlark.Value {
 		v, err := recipe(t, source)
 		if err != nil {
@@ -52,7 +56,7 @@ func TestComparisonsOfOutcomesAreChances(t *testing.T) {
 		{contest, syntax.IN, starlark.Tuple{text("won")}, `!in: there is no label "won"`},
 		{contest, syntax.EQL, eval("d(6)"), `!==: a roll can't be compared with Outcomes`},
 	} {
-		v, err := Compare(thread, c.op, c.x, c.y)
+		v, err := value.Compare(thread, c.op, c.x, c.y)
 		problem, wantError := strings.CutPrefix(c.want, "!")
 		switch {
 		case wantError:
@@ -63,8 +67,8 @@ func TestComparisonsOfOutcomesAreChances(t *testing.T) {
 			t.Errorf("%v %v %v: %v", c.x, c.op, c.y, err)
 		default:
 			want := c.want
-			if p, ok := v.(*Prob); ok {
-				if got, same := p.rat.RatString(), ratText(want); got != same {
+			if p, ok := v.(*value.Prob); ok {
+				if got, same := p.Rat().RatString(), ratText(want); got != same {
 					t.Errorf("%v %v %v: got %s, want %s", c.x, c.op, c.y, got, same)
 				}
 				continue
@@ -75,7 +79,7 @@ func TestComparisonsOfOutcomesAreChances(t *testing.T) {
 		}
 	}
 	for _, v := range []starlark.Value{contest, other} {
-		if _, err := Truth(thread, v); err == nil {
+		if _, err := value.Truth(thread, v); err == nil {
 			t.Errorf("%v as a condition: no error", v)
 		}
 	}
@@ -83,7 +87,7 @@ func TestComparisonsOfOutcomesAreChances(t *testing.T) {
 
 // ratText reduces a fraction.
 func ratText(s string) string {
-	r, _ := parseRat(s)
+	r, _ := exact.ParseRat(s)
 	return r.RatString()
 }
 
@@ -96,7 +100,7 @@ func TestMixtureOfOutcomes(t *testing.T) {
 		{`mixture([(1, versus(d(6), d(6))), (1, "rout")]).p_at_most("lose")`, `!have no order`},
 		{`mixture([(1, d(6)), (1, versus(d(6), d(6)))])`, `!mixture: parts: item 1: got a roll beside labels, want either rolls only, or Outcomes and labels only`},
 		{`either("1/4", "rain", "sun").pmf("rain").fraction`, `1/4`},
-		{`either("1/4", "rain", 3)`, `!either: b: got 3 beside labels`},
+		{`either("1/4", "rain", 3)`, `Outcomes(rain: 0.25, 3: 0.75)`},
 		{`mixture([(0, "rain"), (0, "sun")])`, `!mixture: parts: all weights are 0`},
 		{`mixture([(3, ("a", 1)), (1, ("b", 2))]).pmf(("b", 2)).fraction`, `1/4`},
 	})

@@ -3,6 +3,9 @@ package builtins
 import (
 	"errors"
 
+	"dicescript/builtins/runenv"
+	"dicescript/builtins/value"
+
 	"go.starlark.net/starlark"
 )
 
@@ -14,7 +17,7 @@ func outputBuiltins() []builtin {
 		name: "output", free: true,
 		params: []Param{
 			{Name: "title", Default: `""`, Doc: "the title; output(value) gives it the title output_0, output_1 and so on"},
-			{Name: "value", Default: "None", Doc: "a roll, pool, chance, number, text, Outcomes, table or grid"},
+			{Name: "value", Default: "None", Doc: "a roll, pool, chance, number, text, Outcomes, table, grid or plan; Outcomes of pairs are shown as a table in two directions"},
 		},
 		doc:     "Shows a value as a result of the recipe.",
 		errors:  "a value that can't be shown; use in a module, which returns its results instead",
@@ -32,13 +35,13 @@ func output(c call) (starlark.Value, error) {
 	if err := showable(v); err != nil {
 		return nil, err
 	}
-	env := EnvOf(c.thread)
+	env := runenv.Of(c.thread)
 	if env == nil || env.Output == nil {
 		return nil, errors.New("only the main file shows results; a module returns them")
 	}
-	if pool, ok := v.(*Pool); ok {
+	if pool, ok := v.(*value.Pool); ok {
 		// A pool is shown as its total, and the run pays for it here.
-		if _, err := pool.total(env); err != nil {
+		if _, err := pool.Total(c.thread); err != nil {
 			return nil, err
 		}
 	}
@@ -59,7 +62,7 @@ func (c call) shown() (title string, titled bool, v starlark.Value, err error) {
 	text, ok := first.(starlark.String)
 	if !ok {
 		if _, swapped := second.(starlark.String); swapped {
-			return "", false, nil, argError("title", "got %s, want text: the title comes first, as in output(\"title\", value)", describe(first))
+			return "", false, nil, argError("title", "got %s, want text: the title comes first, as in output(\"title\", value)", value.Describe(first))
 		}
 		return "", false, nil, c.want(0, "text in quotes")
 	}
@@ -69,8 +72,8 @@ func (c call) shown() (title string, titled bool, v starlark.Value, err error) {
 // showable says why v can't be shown.
 func showable(v starlark.Value) error {
 	switch v := v.(type) {
-	case *Roll, *Pool, *Outcomes, *Prob, *Number, *ProbTable, *Grid, *Comparison,
-		*Scale, starlark.Int, starlark.Float, starlark.String, starlark.Bool:
+	case *value.Roll, *value.Pool, *value.Outcomes, *value.Prob, *value.Number, *value.ProbTable, *value.Grid, *value.Comparison, *Plan,
+		*value.Scale, starlark.Int, starlark.Float, starlark.String, starlark.Bool:
 		return nil
 	case starlark.NoneType:
 		return argError("value", "got None, want something to show; does the function that made it end in a return?")
@@ -80,7 +83,7 @@ func showable(v starlark.Value) error {
 		return argError("value", "got a %s, want one thing to show; "+
 			"a list of (label, chance) is shown with prob_table(...), a list of (label, roll) with compare(...), its text with str(...)", v.Type())
 	}
-	if _, isBand := AsBand(v); isBand {
+	if _, isBand := value.AsBand(v); isBand {
 		return nil
 	}
 	return argError("value", "got a value of type %s, which can't be shown; str(value) is its text", v.Type())

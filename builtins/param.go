@@ -6,6 +6,10 @@ import (
 	"strconv"
 	"strings"
 
+	"dicescript/builtins/internal/exact"
+	"dicescript/builtins/runenv"
+	"dicescript/builtins/value"
+
 	"go.starlark.net/starlark"
 )
 
@@ -46,7 +50,7 @@ func param(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	env := EnvOf(c.thread)
+	env := runenv.Of(c.thread)
 	if env == nil || env.Param == nil {
 		return p.Default, nil
 	}
@@ -63,10 +67,10 @@ func ParameterOf(args starlark.Tuple, kwargs []starlark.Tuple) (*Parameter, erro
 	def := &paramBuiltins()[0]
 	bound, err := def.bind(args, kwargs)
 	if err != nil {
-		return nil, fail(def.name, err)
+		return nil, value.InFunction(def.name, err)
 	}
 	p, err := call{def: def, args: bound}.parameter()
-	return p, fail(def.name, err)
+	return p, value.InFunction(def.name, err)
 }
 
 // parameter reads the arguments of param and checks that they agree.
@@ -80,7 +84,7 @@ func (c call) parameter() (*Parameter, error) {
 	}
 	p := &Parameter{Name: name, Default: c.value(1)}
 	if p.kind() == "" {
-		return nil, c.wrong(1, "got %s, want a whole number, a fraction, text, or True or False", describe(p.Default))
+		return nil, c.wrong(1, "got %s, want a whole number, a fraction, text, or True or False", value.Describe(p.Default))
 	}
 	if p.Help, err = c.textOr(2, ""); err != nil {
 		return nil, err
@@ -95,7 +99,7 @@ func (c call) parameter() (*Parameter, error) {
 		return nil, err
 	}
 	if err := p.allows(p.Default); err != nil {
-		return nil, c.wrong(1, "%v", err)
+		return nil, argError(p.Name, "default: %v", err)
 	}
 	return p, nil
 }
@@ -106,7 +110,7 @@ func (c call) limitOf(p *Parameter, i int) (starlark.Value, error) {
 		return nil, nil
 	}
 	if kind := p.kind(); kind != "int" && kind != "float" {
-		return nil, c.wrong(i, "only a number has one, but the default is %s", describe(p.Default))
+		return nil, c.wrong(i, "only a number has one, but the default is %s", value.Describe(p.Default))
 	}
 	v, ok := p.typed(c.value(i))
 	if !ok {
@@ -130,7 +134,7 @@ func (c call) choicesOf(p *Parameter) ([]starlark.Value, error) {
 	for i, v := range values {
 		choice, ok := p.typed(v)
 		if !ok {
-			return nil, c.wrong(5, "item %d: got %s, want %s like the default", i+1, describe(v), p.wanted())
+			return nil, c.wrong(5, "item %d: got %s, want %s like the default", i+1, value.Describe(v), p.wanted())
 		}
 		choices[i] = choice
 	}
@@ -178,7 +182,7 @@ func (p *Parameter) Check(v starlark.Value) (starlark.Value, error) {
 	}
 	typed, ok := p.typed(v)
 	if f, isFloat := typed.(starlark.Float); !ok || isFloat && !isFinite(f) {
-		return nil, argError(p.Name, "got %s, want %s", describe(v), p.wanted())
+		return nil, argError(p.Name, "got %s, want %s", value.Describe(v), p.wanted())
 	}
 	if err := p.allows(typed); err != nil {
 		return nil, argError(p.Name, "%v", err)
@@ -206,7 +210,7 @@ func isFinite(f starlark.Float) bool {
 func (p *Parameter) Parse(text string) (starlark.Value, error) {
 	v := p.read(text)
 	if v == nil {
-		return nil, argError(p.Name, "got %s, want %s", shorten(strconv.Quote(text)), strings.Replace(p.wanted(), "True or False", "true or false", 1))
+		return nil, argError(p.Name, "got %s, want %s", value.Shorten(strconv.Quote(text)), strings.Replace(p.wanted(), "True or False", "true or false", 1))
 	}
 	return p.Check(v)
 }
@@ -229,7 +233,7 @@ func (p *Parameter) read(text string) starlark.Value {
 		}
 		return nil
 	case "float":
-		if r, ok := parseRat(trimmed); ok {
+		if r, ok := exact.ParseRat(trimmed); ok {
 			f, _ := r.Float64()
 			return starlark.Float(f)
 		}
@@ -256,12 +260,12 @@ func (p *Parameter) allows(v starlark.Value) error {
 		}
 		words[i] = choice.String()
 	}
-	return fmt.Errorf("got %s, want one of %s", describe(v), shortList(strings.Join(words, ", ")))
+	return fmt.Errorf("got %s, want one of %s", value.Describe(v), value.ShortList(strings.Join(words, ", ")))
 }
 
 // isLess compares two numbers of the same type.
 func isLess(a, b starlark.Value) bool {
-	x, _, _ := ratOf(a)
-	y, _, _ := ratOf(b)
+	x, _, _ := value.RatOf(a)
+	y, _, _ := value.RatOf(b)
 	return x != nil && y != nil && x.Cmp(y) < 0
 }

@@ -1,228 +1,65 @@
 package builtins
 
 import (
-	"context"
-	"fmt"
-	"hash/fnv"
-	"iter"
-	"math/big"
-	"strings"
-	"sync/atomic"
-
+	"dicescript/builtins/value"
 	"dicescript/dist"
 
 	"go.starlark.net/starlark"
-	"go.starlark.net/syntax"
 )
 
-// A pool is several independent dice that have not been added up. It stands for
-// its total wherever a total is wanted, so it works its total out when it is
-// first asked and keeps it.
-//
-// Pools are shared between runs (the literals of a program are), and a run must
-// cost the same whether another one was there before it or not. So a pool also
-// keeps what its total cost, and every run pays that once.
+// The parts of a pool: how many dice there are, and each by itself.
 
-// A Pool is the DicePool of recipes.
-type Pool struct {
-	dice *dist.Pool
-	sum  atomic.Pointer[poolTotal]
+var poolParam = Param{Name: "pool", Doc: "the dice, not added up"}
+
+// pool returns the dice that a method belongs to, or a function is given.
+func (c call) pool() (*dist.Pool, error) {
+	switch v := c.recv.(type) {
+	case *value.Pool:
+		return v.Pool(), nil
+	case *value.Roll:
+		return nil, argError(c.def.self.Name, "got a roll, want a dice pool; a roll is one total, dice_pool(count, sides) and pool(a, b) keep dice apart")
+	}
+	return nil, argError(c.def.self.Name, "got %s, want a dice pool, as dice_pool(count, sides) makes one", value.Describe(c.recv))
 }
 
-// A poolTotal is the total of a pool and what it took to find it.
-type poolTotal struct {
-	dist        *dist.Dist
-	work, cells int64
-	payer       *payer // the run that worked it out
+// maxListed is how many dice a list of a pool may hold. An attribute can't be
+// charged to a run, so it must stay small by itself.
+const maxListed = 256
+
+func poolPartsBuiltins() []builtin {
+	return []builtin{
+		{
+			name: "size", on: onPools,
+			doc:     "How many dice there are.",
+			example: "dice_pool(4, 6).size",
+			result:  "4",
+			attr: func(v starlark.Value) (starlark.Value, error) {
+				return starlark.MakeInt(v.(*value.Pool).Pool().Size()), nil
+			},
+		},
+		{
+			name: "dice", on: onPools,
+			doc:     "The list of the dice, each a roll.",
+			errors:  "more than 256 dice",
+			example: "[die.max() for die in pool(d(6), d(8)).dice]",
+			result:  "[6, 8]",
+			attr: func(v starlark.Value) (starlark.Value, error) {
+				return listDice(v.(*value.Pool).Pool())
+			},
+		},
+	}
 }
 
-// A payer stands for a run without keeping anything of it alive.
-type payer struct{ _ byte }
-
-var (
-	_ starlark.HasAttrs   = (*Pool)(nil)
-	_ starlark.HasBinary  = (*Pool)(nil)
-	_ starlark.HasUnary   = (*Pool)(nil)
-	_ starlark.Comparable = (*Pool)(nil)
-)
-
-// total returns the distribution of the total, charged once to each run.
-func (p *Pool) total(env *Env) (*dist.Dist, error) {
-	t := p.sum.Load()
-	if t == nil {
-		return p.workOut(env)
+func listDice(p *dist.Pool) (starlark.Value, error) {
+	if p.Size() > maxListed {
+		return nil, argError("pool", "it has %d dice, want at most %d to list", p.Size(), maxListed)
 	}
-	if env == nil || t.payer == env.payer() || env.charged[p] {
-		return t.dist, nil
-	}
-	if err := t.charge(env.context()); err != nil {
-		return nil, err
-	}
-	env.paid(p)
-	return t.dist, nil
-}
-
-func (p *Pool) workOut(env *Env) (*dist.Dist, error) {
-	ctx := env.context()
-	budget := dist.BudgetOf(ctx)
-	if budget == nil {
-		budget = dist.NewBudget(dist.Limits{})
-		ctx = dist.WithBudget(ctx, budget)
-	}
-	before := budget.Used()
-	d, err := p.dice.Total(ctx)
-	if err != nil {
-		return nil, err
-	}
-	after := budget.Used()
-	t := &poolTotal{dist: d, work: after.Work - before.Work, cells: after.Cells - before.Cells, payer: env.payer()}
-	if !p.sum.CompareAndSwap(nil, t) {
-		env.paid(p)
-	}
-	return d, nil
-}
-
-// charge charges what the total cost, its table by its size.
-func (t *poolTotal) charge(ctx context.Context) error {
-	if err := dist.ChargeWork(ctx, t.work); err != nil {
-		return err
-	}
-	outcomes, words := int64(t.dist.Len()), int64(t.dist.Words())
-	if outcomes*words > t.cells {
-		return dist.ChargeTable(ctx, t.cells, 1)
-	}
-	if err := dist.ChargeTable(ctx, outcomes, words); err != nil {
-		return err
-	}
-	return dist.ChargeTable(ctx, 1, t.cells-outcomes*words)
-}
-
-// payer returns the token of the run.
-func (env *Env) payer() *payer {
-	if env == nil {
-		return nil
-	}
-	if env.token == nil {
-		env.token = new(payer)
-	}
-	return env.token
-}
-
-// paid notes that the run has paid for a pool that another run worked out.
-func (env *Env) paid(p *Pool) {
-	if env == nil {
-		return
-	}
-	if env.charged == nil {
-		env.charged = map[*Pool]bool{}
-	}
-	env.charged[p] = true
-}
-
-// NewPool returns p as a value for recipes. As with [NewRoll] a nil p panics.
-func NewPool(p *dist.Pool) *Pool {
-	if p == nil {
-		panic("NewPool: p: got nil, want a pool")
-	}
-	return &Pool{dice: p}
-}
-
-// Pool returns the dice.
-func (p *Pool) Pool() *dist.Pool { return p.dice }
-
-// Total returns the distribution of the total. Its work is charged to the run
-// of thread, once.
-func (p *Pool) Total(thread *starlark.Thread) (*dist.Dist, error) { return p.total(EnvOf(thread)) }
-
-// String lists the dice: "DicePool 4 x 1..6 + 1..8".
-func (p *Pool) String() string {
-	b := new(strings.Builder)
-	b.WriteString("DicePool ")
-	shown := 0
-	for die, count := range p.dice.Blocks() {
-		if shown == maxShownDice {
-			b.WriteString(" + ...")
-			break
-		}
-		if shown > 0 {
-			b.WriteString(" + ")
-		}
-		writeDice(b, die, count)
-		shown++
-	}
-	return b.String()
-}
-
-// maxShownDice is how many different dice the text of a pool lists.
-const maxShownDice = 8
-
-// writeDice writes a number of equal dice: 4d6 for fair ones.
-func writeDice(b *strings.Builder, die *dist.Dist, count int) {
-	if isFair(die) {
-		fmt.Fprintf(b, "%dd%d", count, die.Max())
-		return
-	}
-	if count > 1 {
-		fmt.Fprintf(b, "%d x ", count)
-	}
-	b.WriteString(rangeText(die))
-}
-
-// isFair reports whether die shows 1 to its highest face with equal chances.
-func isFair(die *dist.Dist) bool {
-	n := int64(die.Len())
-	return die.Min() == 1 && die.Max() == die.Len() && die.ErrorBound() == 0 && die.Total().Cmp(big.NewInt(n)) == 0
-}
-
-func (p *Pool) Type() string         { return "DicePool" }
-func (p *Pool) Freeze()              {}
-func (p *Pool) Truth() starlark.Bool { return true }
-
-func (p *Pool) Attr(name string) (starlark.Value, error) { return attrOf(p, name) }
-func (p *Pool) AttrNames() []string                      { return attrNames("DicePool") }
-
-// CompareSameType is what containers ask: whether two pools hold the same dice
-// in the same order.
-func (p *Pool) CompareSameType(op syntax.Token, y starlark.Value, _ int) (bool, error) {
-	other, ok := y.(*Pool)
-	return structurally(op, ok && samePool(p, other), p)
-}
-
-func samePool(p, q *Pool) bool {
-	if p == q || p.dice == q.dice {
-		return true
-	}
-	if p.dice.Size() != q.dice.Size() {
-		return false
-	}
-	next, stop := iter.Pull2(q.dice.Blocks())
-	defer stop()
-	for die, count := range p.dice.Blocks() {
-		other, n, ok := next()
-		if !ok || n != count || !dist.Same(die, other) {
-			return false
+	values := make([]starlark.Value, 0, p.Size())
+	for die, count := range p.Blocks() {
+		roll := NewRoll(die)
+		for range count {
+			values = append(values, roll)
 		}
 	}
-	return true
+	return starlark.NewList(values), nil
 }
-
-// hashedDice is how many different dice of a pool its hash covers.
-const hashedDice = 8
-
-// Hash covers the number of dice and the ends of the first ones, which equal
-// pools share.
-func (p *Pool) Hash() (uint32, error) {
-	h := fnv.New32a()
-	fmt.Fprintln(h, p.dice.Size())
-	n := 0
-	for die, count := range p.dice.Blocks() {
-		if n++; n > hashedDice {
-			break
-		}
-		fmt.Fprintln(h, count, die.Min(), die.Max(), die.Len())
-	}
-	return h.Sum32(), nil
-}
-
-// MarshalJSON refuses: json.encode writes single values.
-func (p *Pool) MarshalJSON() ([]byte, error) { return nil, errNoJSON }

@@ -1,145 +1,106 @@
 package builtins
 
 import (
-	"fmt"
 	"math"
 	"math/big"
-	"strings"
 
-	"dicescript/dist"
+	"dicescript/builtins/internal/exact"
+	"dicescript/builtins/value"
 
 	"go.starlark.net/starlark"
-	"go.starlark.net/syntax"
 )
 
-// A chance is an exact fraction from 0 to 1. One that was asked of an unlimited
-// roll also has a certified bound on its error.
+// What a chance or a number says about itself.
 
-// A Prob is an exact probability.
-type Prob struct{ exact }
+var onNumbers = []string{"Prob", "Number"}
 
-// A Number is an exact fraction that is not a probability.
-type Number struct{ exact }
-
-// exact is what chances and numbers have in common.
-type exact struct {
-	rat   *big.Rat // never changed
-	bound float64  // the truth is within this of rat; 0 when rat is exact
+func numberBuiltins() []builtin {
+	return []builtin{
+		{
+			name: "fraction", on: onNumbers,
+			doc:     "The exact value as text, in lowest terms.",
+			example: "d(20).p_ge(15).fraction",
+			result:  "3/10",
+			attr: func(v starlark.Value) (starlark.Value, error) {
+				return starlark.String(ratOfNumber(v).RatString()), nil
+			},
+		},
+		{
+			name: "numerator", on: onNumbers,
+			doc:     "The number above the line of the fraction in lowest terms.",
+			example: "d(20).p_ge(15).numerator",
+			result:  "3",
+			attr: func(v starlark.Value) (starlark.Value, error) {
+				return starlark.MakeBigInt(new(big.Int).Set(ratOfNumber(v).Num())), nil
+			},
+		},
+		{
+			name: "denominator", on: onNumbers,
+			doc:     "The number below the line of the fraction in lowest terms.",
+			example: "d(20).p_ge(15).denominator",
+			result:  "10",
+			attr: func(v starlark.Value) (starlark.Value, error) {
+				return starlark.MakeBigInt(new(big.Int).Set(ratOfNumber(v).Denom())), nil
+			},
+		},
+		{
+			name: "error", on: onNumbers,
+			doc:     "How far the true value may be from this one, as a float; 0.0 when it is exact.",
+			example: "d(20).p_ge(15).error",
+			result:  "0.0",
+			attr: func(v starlark.Value) (starlark.Value, error) {
+				x, _ := value.ExactOf(v)
+				return starlark.Float(x.Bound), nil
+			},
+		},
+		{
+			name: "power", on: onNumbers,
+			params:  []Param{{Name: "n", Doc: "how often it is multiplied by itself"}},
+			doc:     "The chance that the same thing happens n times in a row; of a number, its n-th power.",
+			errors:  "0 to a negative power; a power with more digits than the run may hold",
+			example: "d(6).p_eq(6).power(3).fraction",
+			result:  "1/216",
+			run:     power,
+		},
+	}
 }
 
-var (
-	_ starlark.HasAttrs   = (*Prob)(nil)
-	_ starlark.HasBinary  = (*Prob)(nil)
-	_ starlark.HasUnary   = (*Prob)(nil)
-	_ starlark.Comparable = (*Prob)(nil)
-)
-
-// NewProb returns r as a chance whose true value is within bound of r. It is an
-// error when r is not from 0 to 1 or bound is not from 0 to 1.
-func NewProb(r *big.Rat, bound float64) (*Prob, error) {
-	if !isChance(r) {
-		return nil, fmt.Errorf("got %s, want a chance from 0 to 1", r.RatString())
-	}
-	if !(bound >= 0 && bound <= 1) {
-		return nil, fmt.Errorf("got an error of %v, want one from 0 to 1", bound)
-	}
-	return newProb(new(big.Rat).Set(r), bound), nil
+func ratOfNumber(v starlark.Value) *big.Rat {
+	x, _ := value.ExactOf(v)
+	return x.Rat
 }
 
-// newProb keeps r, which must be a chance that nobody changes.
-func newProb(r *big.Rat, bound float64) *Prob { return &Prob{exact{r, bound}} }
-
-// Rat returns the exact value.
-func (x exact) Rat() *big.Rat { return new(big.Rat).Set(x.rat) }
-
-// Error returns how far the truth may be from the exact value.
-func (x exact) Error() float64 { return x.bound }
-
-// Float returns the nearest float.
-func (x exact) Float() float64 {
-	f, _ := x.rat.Float64()
-	return f
+func power(c call) (starlark.Value, error) {
+	n, err := c.int(0)
+	if err != nil {
+		return nil, err
+	}
+	x, _ := value.ExactOf(c.recv)
+	if err := c.payPower(x, n); err != nil {
+		return nil, err
+	}
+	z, err := x.Power(n)
+	if err != nil {
+		return nil, err
+	}
+	if value.IsProbability(c.recv) && exact.IsChance(z.Rat) {
+		return newProb(z.Rat, min(1, z.Bound)), nil
+	}
+	return newNumber(z.Rat, z.Bound), nil
 }
 
-// String writes the shortest decimal of the nearest float. A number beyond the
-// range of floats is written with as many digits.
-func (x exact) String() string {
-	f := x.Float()
-	if math.IsInf(f, 0) || f == 0 && x.rat.Sign() != 0 {
-		return scientific(x.rat)
+// maxPowerBits bounds one power, for the reason of the bound on other arithmetic:
+// reducing a longer fraction can't be interrupted.
+const maxPowerBits = 1 << 18
+
+// payPower pays for the n-th power, and refuses one that nobody could use.
+func (c call) payPower(x exact.Number, n int) error {
+	if x.Bits() <= 2 {
+		return nil // 0, 1 and -1 stay as small as they are
 	}
-	return floatText(f)
+	size := int64(max(n, -n))
+	if n == math.MinInt || size > maxPowerBits || x.Bits()*size > maxPowerBits {
+		return c.wrong(0, "got %d, which makes a number of too many digits", n)
+	}
+	return c.meter().Fraction(x.Bits() * size)
 }
-
-// scientific writes 17 digits of a number that is too large or too small for a
-// float. |r| = q 10^e with q from 10^16 up to 10^17; an estimate of e from the
-// lengths of the numbers is off by one at most.
-func scientific(r *big.Rat) string {
-	const log10of2 = 0.30102999566398120
-	e := int(math.Floor(float64(r.Num().BitLen()-r.Denom().BitLen())*log10of2)) - 16
-	digits := scaledDown(r, e)
-	for len(digits) > 17 {
-		e++
-		digits = scaledDown(r, e)
-	}
-	for len(digits) < 17 {
-		e--
-		digits = scaledDown(r, e)
-	}
-	e += 16
-	fraction := strings.TrimRight(digits[1:], "0")
-	if fraction != "" {
-		fraction = "." + fraction
-	}
-	sign := ""
-	if r.Sign() < 0 {
-		sign = "-"
-	}
-	return fmt.Sprintf("%s%s%se%+03d", sign, digits[:1], fraction, e)
-}
-
-// scaledDown returns the digits of |r| / 10^e, rounded to the nearest whole number.
-func scaledDown(r *big.Rat, e int) string {
-	num, den := new(big.Int).Abs(r.Num()), new(big.Int).Set(r.Denom())
-	if e < 0 {
-		num.Mul(num, powerOfTen(-e))
-	} else {
-		den.Mul(den, powerOfTen(e))
-	}
-	num.Lsh(num, 1).Add(num, den)
-	return num.Quo(num, den.Lsh(den, 1)).String()
-}
-
-// floatText writes a float as the shortest decimal; a whole number has no point.
-func floatText(f float64) string {
-	if f == 0 {
-		return "0"
-	}
-	return strings.TrimSuffix(starlark.Float(f).String(), ".0")
-}
-
-// MarshalJSON writes the number as str does.
-func (x exact) MarshalJSON() ([]byte, error) { return []byte(x.String()), nil }
-
-func (x exact) Freeze() {}
-
-func (x exact) Hash() (uint32, error) {
-	return starlark.String(x.rat.RatString()).Hash()
-}
-
-func (*Prob) Type() string                               { return "Prob" }
-func (*Prob) Truth() starlark.Bool                       { return true }
-func (p *Prob) Attr(name string) (starlark.Value, error) { return attrOf(p, name) }
-func (*Prob) AttrNames() []string                        { return attrNames("Prob") }
-
-// CompareSameType compares two chances; see [Compare].
-func (p *Prob) CompareSameType(op syntax.Token, y starlark.Value, _ int) (bool, error) {
-	q, ok := y.(*Prob)
-	if !ok {
-		return structurally(op, false, p)
-	}
-	return compareExact(op, p.exact, q.exact)
-}
-
-// chanceOf returns a chance that was asked of d.
-func chanceOf(d *dist.Dist, p *big.Rat) *Prob { return newProb(p, d.ErrorBound()) }

@@ -39,10 +39,7 @@ func sample(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := dist.ChargeTable(c.ctx(), int64(n), listWords); err != nil {
-		return nil, err
-	}
-	if err := dist.ChargeWork(c.ctx(), int64(n)); err != nil {
+	if err := c.meter().List(int64(n)); err != nil {
 		return nil, err
 	}
 	s, err := d.Sampler(c.ctx())

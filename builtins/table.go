@@ -7,6 +7,9 @@ import (
 	"strings"
 	"sync"
 
+	"dicescript/builtins/meter"
+	"dicescript/builtins/value"
+
 	"go.starlark.net/starlark"
 )
 
@@ -16,12 +19,15 @@ import (
 // families lists the families in the order in which documentation shows them.
 func families() []family {
 	return []family{
-		{"build", slices.Concat(diceBuiltins(), keptBuiltins(), againBuiltins(), mixtureBuiltins(), notationBuiltins())},
-		{"change", slices.Concat(transformBuiltins(), mappingBuiltins(), evaluateBuiltins())},
-		{"pools", slices.Concat(poolKeepBuiltins(), poolCountBuiltins(), poolMatchBuiltins(), poolPartsBuiltins())},
+		{"build", slices.Concat(diceBuiltins(), keptBuiltins(), explodeBuiltins(), openEndedBuiltins(), rerollBuiltins(), timesBuiltins(),
+			successPoolBuiltins(), coinBuiltins(), mixtureBuiltins(), notationBuiltins())},
+		{"change", slices.Concat(transformBuiltins(), mapBuiltins(), poolMapBuiltins(), mapSortedBuiltins(), evaluateBuiltins(), jointEvaluateBuiltins())},
+		{"pools", slices.Concat(poolKeepBuiltins(), poolCountBuiltins(), poolMatchBuiltins(), poolPartsBuiltins(), keptDiceBuiltins())},
+		{"cards", slices.Concat(deckBuiltins(), multisetBuiltins())},
 		{"ask", slices.Concat(chanceBuiltins(), statisticsBuiltins(), sameBuiltins(), sampleBuiltins())},
-		{"label", slices.Concat(bandBuiltins(), scaleBuiltins(), bucketBuiltins(), classifyBuiltins(), outcomesBuiltins(), versusBuiltins())},
-		{"time", walkBuiltins()},
+		{"label", slices.Concat(bandBuiltins(), scaleBuiltins(), bucketBuiltins(), classifyBuiltins(), outcomesBuiltins(), outcomesPartsBuiltins(), versusBuiltins())},
+		{"time", slices.Concat(iterateBuiltins(), firstTimeBuiltins(), stationaryBuiltins())},
+		{"decide", bestPlayBuiltins()},
 		{"show", slices.Concat(outputBuiltins(), probTableBuiltins(), gridBuiltins(), comparisonBuiltins(), paramBuiltins())},
 		{"numbers", slices.Concat(extremeBuiltins(), orderBuiltins(), universeBuiltins(), numberBuiltins())},
 	}
@@ -65,6 +71,7 @@ type builtin struct {
 	params  []Param  // without self
 	doc     string
 	errors  string
+	excess  string // what to write instead of too many arguments; may be empty
 	example string
 	result  string
 	run     func(c call) (starlark.Value, error)
@@ -74,8 +81,9 @@ type builtin struct {
 
 // Types that share methods.
 var (
-	onRolls = []string{"DieRoll", "DicePool"}
-	onPools = []string{"DicePool"}
+	onRolls   = []string{"DieRoll", "DicePool"}
+	onPools   = []string{"DicePool"}
+	onCounted = []string{"DieRoll", "DicePool", "Outcomes"} // those with labels that are whole numbers
 )
 
 // methodTable holds the methods and attributes of one type.
@@ -129,7 +137,9 @@ func (reg *registry) addMethod(receiver string, def *builtin) {
 	m.defs[def.name] = def
 	m.names = append(m.names, def.name)
 	if def.attr == nil {
-		m.bound[def.name] = starlark.NewBuiltin(def.name, method(def))
+		asMethod := *def
+		asMethod.free = false // what is wrong with its arguments shows the method
+		m.bound[def.name] = starlark.NewBuiltin(def.name, method(&asMethod))
 	}
 }
 
@@ -144,9 +154,10 @@ func method(def *builtin) starlarkFunc {
 // twins, the type of the value that comes first decides which one is meant.
 func (reg *registry) function(def *builtin) starlarkFunc {
 	if def.raw != nil {
-		return func(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-			v, err := def.raw(thread, b, args, kwargs)
-			return v, fail(def.name, err)
+		raw := starlark.NewBuiltin(def.name, def.raw)
+		return func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+			v, err := meter.Of(thread).Native(thread, def.name, raw, args, kwargs)
+			return v, value.InFunction(def.name, err)
 		}
 	}
 	if len(def.on) == 0 {
@@ -157,7 +168,7 @@ func (reg *registry) function(def *builtin) starlarkFunc {
 	return func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		recv, args, kwargs, err := def.splitSelf(args, kwargs)
 		if err != nil {
-			return nil, fail(def.name, err)
+			return nil, value.InFunction(def.name, err)
 		}
 		twin := def
 		if m := reg.methods[recv.Type()]; m != nil {
@@ -197,15 +208,15 @@ func attrOf(v starlark.Value, name string) (starlark.Value, error) {
 		return b.BindReceiver(v), nil
 	}
 	if def := m.defs[name]; def != nil {
-		value, err := def.attr(v)
-		return value, fail(name, err)
+		got, err := def.attr(v)
+		return got, value.InFunction(name, err)
 	}
 	return nil, onlyOfPools(v, name)
 }
 
 // onlyOfPools explains to who asks a roll about its dice that it has none left.
 func onlyOfPools(v starlark.Value, name string) error {
-	if _, ok := v.(*Roll); ok && registered().methods["DicePool"].defs[name] != nil {
+	if _, ok := v.(*value.Roll); ok && registered().methods["DicePool"].defs[name] != nil {
 		return fmt.Errorf("%s: got a roll, want a dice pool; a roll is one total, dice_pool(count, sides) and pool(a, b) keep dice apart", name)
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"dicescript/builtins/value"
 	"dicescript/dist"
 
 	"go.starlark.net/starlark"
@@ -13,7 +14,7 @@ import (
 // the dice are added up; those of totals say so.
 
 func transformBuiltins() []builtin {
-	spec := Param{Name: "spec", Doc: "results: a whole number, a list of them, or a band"}
+	spec := Param{Name: "spec", Doc: "results: a whole number, a list of them, a band, or a function of a result that returns whether it is one"}
 	return []builtin{
 		transformOn("keep", []Param{spec}, "The roll given that it shows one of these results; of a pool, each die.",
 			"nothing that is left", "d(6).keep(at_least(4))", "DieRoll 4..6, mean 5.000",
@@ -73,12 +74,12 @@ func transformOn(name string, params []Param, doc, errors, example, result strin
 		name: name, on: onRolls, self: rollParam, params: params,
 		doc: doc, errors: errors, example: example, result: result,
 		run: func(c call) (starlark.Value, error) {
-			s, err := c.set(0)
+			s, err := c.facesThat(0)
 			if err != nil {
 				return nil, err
 			}
 			v, err := c.changed(func(d *dist.Dist) (*dist.Dist, error) { return change(c, d, s) })
-			if _, ok := c.recv.(*Pool); ok {
+			if _, ok := c.recv.(*value.Pool); ok {
 				err = ofEachDie(name, err)
 			}
 			return v, err

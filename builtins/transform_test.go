@@ -1,6 +1,8 @@
 package builtins
 
-import "testing"
+import (
+	"testing"
+)
 
 // Faces are changed on each die of a pool, which stays a pool; clamp and shift
 // change the total.

@@ -37,9 +37,9 @@ func versus(c call) (starlark.Value, error) {
 		return nil, err
 	}
 	o, err := dist.MixOutcomes(c.ctx(), []dist.OutcomesPart[int]{
-		{Weight: r.Less, WeightError: r.Error, Outcomes: dist.Certain(0)},
+		{Weight: r.Less, WeightBound: r.Bound, Outcomes: dist.Certain(0)},
 		{Weight: r.Equal, Outcomes: dist.Certain(1)},
 		{Weight: r.Greater, Outcomes: dist.Certain(2)},
 	})
-	return asOutcomes(newScale("lose", "tie", "win").labelSet, o, err)
+	return asOutcomes(newScale("lose", "tie", "win").Set(), o, err)
 }

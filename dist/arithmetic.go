@@ -4,9 +4,11 @@ import (
 	"context"
 	"math/big"
 	"math/bits"
+
+	"dicescript/dist/internal/nat"
 )
 
-// Arithmetic on independent rolls, other than sums; those are in convolve.go.
+// Arithmetic on independent rolls, other than sums; those are in sum.go.
 
 // Neg returns -d.
 func (d *Dist) Neg(ctx context.Context) (*Dist, error) { return d.affine(ctx, -1, 0) }
@@ -36,17 +38,20 @@ func (d *Dist) affine(ctx context.Context, scale, shift int) (*Dist, error) {
 	if scale == 1 {
 		return d.moved1(ctx, shift, t)
 	}
-	if err := chargeWeights(ctx, int64(d.axis.len()), int64(d.w.words)); err != nil {
+	if err := chargeWeights(ctx, int64(d.axis.len()), int64(d.w.Words)); err != nil {
+		return nil, err
+	}
+	if err := ChargeWork(ctx, nat.MulSat(int64(d.axis.len()), int64(d.w.Words+lookWork))); err != nil {
 		return nil, err
 	}
 	e := d.withTail(t)
 	if scale < 0 {
-		tick := newTicker(ctx)
-		w, err := d.w.reversed(&tick)
+		tick := nat.NewTicker(ctx)
+		w, err := d.w.Reversed(&tick)
 		if err != nil {
 			return nil, err
 		}
-		e.w, e.gf, first = w, d.gf.reversed(), last
+		e.w, e.gf, first = w, d.gf.Reversed(), last
 	}
 	if step, ok := scaledStep(d.axis, scale); ok {
 		e.axis = axis{lo: first, step: step, n: d.axis.n}
@@ -130,7 +135,7 @@ func (d *Dist) Mod(ctx context.Context, e *Dist) (*Dist, error) {
 // remainderTail: the remainder lies between 0 and the divisor, so that an exact
 // divisor bounds it.
 func remainderTail(d, e, out *Dist) *tail {
-	t := unknownTail(addUp(d.ErrorBound(), e.ErrorBound()))
+	t := unknownTail(addUp(d.Bound(), e.Bound()))
 	if t == nil || e.tail != nil {
 		return t
 	}
@@ -146,7 +151,7 @@ func (d *Dist) canBeZero() bool {
 		return !(d.Min() > 0 && !d.UnboundedBelow() || d.Max() < 0 && !d.UnboundedAbove())
 	}
 	i, ok := d.axis.find(0)
-	return ok && !isZero(d.w.at(i))
+	return ok && !nat.IsZero(d.w.At(i))
 }
 
 func floorDiv(x, y int) (int, bool) {
@@ -191,7 +196,7 @@ func productTail(d, e *Dist) *tail {
 	_, eMoved := e.moved()
 	left := mulUp(d.rootMeanSquare(), sqrtUp(eMoved))
 	right := mulUp(e.bare().rootMeanSquare(), sqrtUp(dMoved))
-	t := rootTail(addUp(d.ErrorBound(), e.ErrorBound()), addUp(left, right))
+	t := rootTail(addUp(d.Bound(), e.Bound()), addUp(left, right))
 	if d1, e1 := d.rawMoment1(), e.rawMoment1(); d1 != nil && e1 != nil {
 		t.m1 = new(big.Rat).Mul(d1, e1)
 	}
@@ -211,7 +216,7 @@ func quotientTail(d, e *Dist) *tail {
 		return nil
 	}
 	if e.tail != nil {
-		return unknownTail(addUp(d.ErrorBound(), e.ErrorBound()))
+		return unknownTail(addUp(d.Bound(), e.Bound()))
 	}
 	t := lipschitzTail(d)
 	if e.Min() < 0 {

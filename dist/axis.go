@@ -3,6 +3,8 @@ package dist
 import (
 	"math"
 	"sort"
+
+	"dicescript/dist/internal/nat"
 )
 
 // An axis says which outcomes a row of weights belongs to. Dice put their
@@ -19,7 +21,7 @@ const maxOutcomes = 1 << 31
 
 // maxStep bounds the step of an axis, so that it is an int. Outcomes that are
 // further apart are listed.
-const maxStep = 1 << (limbBits - 2)
+const maxStep = 1 << (nat.LimbBits - 2)
 
 func (a axis) len() int {
 	if a.list != nil {
@@ -89,11 +91,4 @@ func mulInt(a, b int) (int, bool) {
 		return 0, false
 	}
 	return p, true
-}
-
-func gcdUint(a, b uint) uint {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }

@@ -6,6 +6,8 @@ import (
 	"math"
 	"strconv"
 	"sync/atomic"
+
+	"dicescript/dist/internal/nat"
 )
 
 // A Budget is what one computation may spend. Operations charge it before they
@@ -116,7 +118,7 @@ func wouldFit(ctx context.Context, n int64) error {
 	if b == nil {
 		return ctx.Err()
 	}
-	if need := addSat(b.work.Load(), n); b.limits.Work > 0 && need > b.limits.Work {
+	if need := nat.AddSat(b.work.Load(), n); b.limits.Work > 0 && need > b.limits.Work {
 		return &LimitError{Resource: "work", Need: need, Limit: b.limits.Work}
 	}
 	return ctx.Err()
@@ -130,13 +132,13 @@ func ChargeTable(ctx context.Context, outcomes, words int64) error {
 	if b != nil && b.limits.Outcomes > 0 && outcomes > b.limits.Outcomes {
 		return &LimitError{Resource: "outcomes", Need: outcomes, Limit: b.limits.Outcomes}
 	}
-	if cells := mulSat(outcomes, words); cells > maxCells {
+	if cells := nat.MulSat(outcomes, words); cells > maxCells {
 		return &LimitError{Resource: "cells", Need: cells, Limit: maxCells}
 	}
 	if b == nil {
 		return nil
 	}
-	return charge(&b.cells, mulSat(outcomes, words), b.limits.Cells, "cells")
+	return charge(&b.cells, nat.MulSat(outcomes, words), b.limits.Cells, "cells")
 }
 
 // indexable refuses a table of more outcomes than any table may have, before
@@ -168,7 +170,7 @@ func chargeProduct(ctx context.Context, words int64) error {
 	if err := chargeWeights(ctx, 4, words); err != nil {
 		return err
 	}
-	return ChargeWork(ctx, 4*karatsuba(words))
+	return ChargeWork(ctx, 4*nat.Karatsuba(words))
 }
 
 // charge adds n to a counter. What does not fit is not added: a computation
@@ -176,7 +178,7 @@ func chargeProduct(ctx context.Context, words int64) error {
 func charge(counter *atomic.Int64, n, limit int64, resource string) error {
 	for {
 		used := counter.Load()
-		sum := addSat(used, n)
+		sum := nat.AddSat(used, n)
 		if limit > 0 && sum > limit {
 			return &LimitError{Resource: resource, Need: sum, Limit: limit}
 		}
@@ -184,45 +186,4 @@ func charge(counter *atomic.Int64, n, limit int64, resource string) error {
 			return nil
 		}
 	}
-}
-
-// mulSat and addSat multiply and add estimates that are not negative; what is
-// too large becomes math.MaxInt64.
-func mulSat(a, b int64) int64 {
-	if a == 0 || b == 0 {
-		return 0
-	}
-	if a > math.MaxInt64/b {
-		return math.MaxInt64
-	}
-	return a * b
-}
-
-func addSat(a, b int64) int64 {
-	if a > math.MaxInt64-b {
-		return math.MaxInt64
-	}
-	return a + b
-}
-
-// A ticker looks at a context now and then inside a long loop.
-type ticker struct {
-	ctx  context.Context
-	left int
-}
-
-// tickEvery is how many units of work pass between two looks: well below a
-// millisecond of word operations.
-const tickEvery = 1 << 17
-
-func newTicker(ctx context.Context) ticker { return ticker{ctx: ctx, left: tickEvery} }
-
-// tick notes n units of work and returns the context's error when it is done.
-func (t *ticker) tick(n int) error {
-	t.left -= n
-	if t.left > 0 {
-		return nil
-	}
-	t.left = tickEvery
-	return t.ctx.Err()
 }

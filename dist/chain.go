@@ -3,6 +3,8 @@ package dist
 import (
 	"context"
 	"math/big"
+
+	"dicescript/dist/internal/nat"
 )
 
 // A Markov process moves from state to state, and where it goes next depends
@@ -24,7 +26,7 @@ type chain[S comparable] struct {
 type chainRow struct {
 	known     bool
 	to        []int // states, with the weights beside them
-	w         vec
+	w         nat.Vec
 	total     *big.Int
 	err       float64
 	absorbing bool // it stays where it is with certainty
@@ -70,21 +72,21 @@ func (c *chain[S]) expand(i int) error {
 		return badArg("step", "it gave nothing for state %s", quoted(c.states[i]))
 	}
 	n := len(next.labels)
-	if err := ChargeTable(c.ctx, int64(n), int64(next.w.words+1)); err != nil {
+	if err := ChargeTable(c.ctx, int64(n), int64(next.w.Words+1)); err != nil {
 		return err
 	}
 	if err := ChargeTable(c.ctx, 1, stateCells); err != nil {
 		return err
 	}
-	if err := ChargeWork(c.ctx, mulSat(int64(n), visitCost)); err != nil {
+	if err := ChargeWork(c.ctx, nat.MulSat(int64(n), visitCost)); err != nil {
 		return err
 	}
 	r := chainRow{known: true, to: make([]int, 0, n), total: next.total, err: next.err}
-	r.w = vec{words: next.w.words, data: make([]limb, 0, len(next.w.data))}
+	r.w = nat.Vec{Words: next.w.Words, Data: make([]nat.Limb, 0, len(next.w.Data))}
 	for j, s := range next.labels {
-		if w := next.w.at(j); !isZero(w) {
+		if w := next.w.At(j); !nat.IsZero(w) {
 			r.to = append(r.to, c.place(s))
-			r.w.data = append(r.w.data, w...)
+			r.w.Data = append(r.w.Data, w...)
 		}
 	}
 	r.absorbing = r.err == 0 && len(r.to) == 1 && r.to[0] == i
@@ -95,25 +97,25 @@ func (c *chain[S]) expand(i int) error {
 	return ChargeTable(c.ctx, int64(len(c.states)), 0)
 }
 
-// A march is the distribution of a process over the states of its chain at one
+// A state vector is the distribution of a process over the states of its chain at one
 // time: state i has the chance weights.at(i) / denominator.
-type march struct {
-	weights     vec
+type stateVector struct {
+	weights     nat.Vec
 	denominator *big.Int
-	err         float64 // the sum of the errors of the steps so far
-	spare       []limb  // the table of the step before, to be used again
-	scaled      []limb
+	err         float64    // the sum of the errors of the steps so far
+	spare       []nat.Limb // the table of the step before, to be used again
+	scaled      []nat.Limb
 }
 
-// startMarch puts a process at state 0.
-func startMarch() *march {
-	return &march{weights: vec{words: 1, data: []limb{1}}, denominator: big.NewInt(1)}
+// initialVector puts a process at state 0.
+func initialVector() *stateVector {
+	return &stateVector{weights: nat.Vec{Words: 1, Data: []nat.Limb{1}}, denominator: big.NewInt(1)}
 }
 
-// resting reports whether no state that the process may be in is ever left.
-func (m *march) resting(rows []chainRow) bool {
-	for i, n := 0, m.weights.len(); i < n; i++ {
-		if !isZero(m.weights.at(i)) && !rows[i].absorbing {
+// absorbed reports whether no state that the process may be in is ever left.
+func (m *stateVector) absorbed(rows []chainRow) bool {
+	for i, n := 0, m.weights.Len(); i < n; i++ {
+		if !nat.IsZero(m.weights.At(i)) && !rows[i].absorbing {
 			return false
 		}
 	}
@@ -121,9 +123,9 @@ func (m *march) resting(rows []chainRow) bool {
 }
 
 // expandAll learns the steps of the states that the process may be in.
-func expandAll[S comparable](c *chain[S], m *march) error {
-	for i, n := 0, m.weights.len(); i < n; i++ {
-		if !isZero(m.weights.at(i)) {
+func expandAll[S comparable](c *chain[S], m *stateVector) error {
+	for i, n := 0, m.weights.Len(); i < n; i++ {
+		if !nat.IsZero(m.weights.At(i)) {
 			if err := c.expand(i); err != nil {
 				return err
 			}
@@ -138,30 +140,30 @@ const stepWork = 8
 
 // advance makes one step from states whose rows are known. It returns the
 // number by which the denominator grew.
-func (m *march) advance(ctx context.Context, rows []chainRow) (*big.Int, error) {
+func (m *stateVector) advance(ctx context.Context, rows []chainRow) (*big.Int, error) {
 	common, worst, width := big.NewInt(1), 0.0, 0
 	mod := new(big.Int)
-	for i, n := 0, m.weights.len(); i < n; i++ {
+	for i, n := 0, m.weights.Len(); i < n; i++ {
 		r := &rows[i]
-		if isZero(m.weights.at(i)) {
+		if nat.IsZero(m.weights.At(i)) {
 			continue
 		}
-		wide := int64(wordsFor(common))
+		wide := int64(nat.WordsFor(common))
 		if wide > maxWords {
 			return nil, &LimitError{Resource: "words", Need: wide, Limit: maxWords}
 		}
-		if err := ChargeWork(ctx, wide*int64(wordsFor(r.total))); err != nil {
+		if err := ChargeWork(ctx, wide*int64(nat.WordsFor(r.total))); err != nil {
 			return nil, err
 		}
 		if common.Cmp(r.total) != 0 && mod.Rem(common, r.total).Sign() != 0 {
 			common = lcm(common, r.total)
 		}
 		worst = max(worst, r.err)
-		width += len(r.to) * r.w.words
+		width += len(r.to) * r.w.Words
 	}
 	denominator := new(big.Int).Mul(m.denominator, common)
-	words := wordsFor(denominator)
-	if err := ChargeWork(ctx, mulSat(int64(width+m.weights.len()), int64(words)+stepWork)); err != nil {
+	words := nat.WordsFor(denominator)
+	if err := ChargeWork(ctx, nat.MulSat(int64(width+m.weights.Len()), int64(words)+stepWork)); err != nil {
 		return nil, err
 	}
 	next, err := m.room(ctx, len(rows), words)
@@ -169,14 +171,14 @@ func (m *march) advance(ctx context.Context, rows []chainRow) (*big.Int, error) 
 		return nil, err
 	}
 	factor := new(big.Int)
-	tick := newTicker(ctx)
-	for i, n := 0, m.weights.len(); i < n; i++ {
-		x := trim(m.weights.at(i))
+	tick := nat.NewTicker(ctx)
+	for i, n := 0, m.weights.Len(); i < n; i++ {
+		x := nat.Trim(m.weights.At(i))
 		if len(x) == 0 {
 			continue
 		}
 		r := &rows[i]
-		if err := tick.tick(len(r.to) * (words + stepWork)); err != nil {
+		if err := tick.Tick(len(r.to) * (words + stepWork)); err != nil {
 			return nil, err
 		}
 		if common.Cmp(r.total) != 0 {
@@ -184,67 +186,73 @@ func (m *march) advance(ctx context.Context, rows []chainRow) (*big.Int, error) 
 		}
 		addRow(next, r, x)
 	}
-	m.spare, m.weights = m.weights.data, next
+	if nat.Checking {
+		nat.InsistMass(next, new(big.Int).Mul(m.weights.Sum(), common), "a step of a process")
+	}
+	m.spare, m.weights = m.weights.Data, next
 	m.denominator = denominator
 	m.err = addUp(m.err, worst)
 	return common, nil
 }
 
 // addRow adds x times the row to the weights of the states that it goes to.
-func addRow(next vec, r *chainRow, x []limb) {
-	if next.words == 1 {
+func addRow(next nat.Vec, r *chainRow, x []nat.Limb) {
+	if next.Words == 1 {
 		for k, j := range r.to {
-			next.data[j] += x[0] * r.w.data[k]
+			if nat.Checking {
+				nat.InsistScaledFits(next.Data[j:j+1], x[:1], r.w.Data[k], "a step of a process")
+			}
+			next.Data[j] += x[0] * r.w.Data[k]
 		}
 		return
 	}
 	for k, j := range r.to {
-		addMulLimbs(next.at(j), x, trim(r.w.at(k)))
+		nat.AddMul(next.At(j), x, nat.Trim(r.w.At(k)))
 	}
 }
 
 // room returns an empty table for n states, in the memory of the step before
 // last when that is large enough.
-func (m *march) room(ctx context.Context, n, words int) (vec, error) {
+func (m *stateVector) room(ctx context.Context, n, words int) (nat.Vec, error) {
 	if cap(m.spare) < n*words {
 		if err := chargeWeights(ctx, int64(n), int64(words)); err != nil {
-			return vec{}, err
+			return nat.Vec{}, err
 		}
 		if err := ChargeTable(ctx, int64(n), int64(words)); err != nil {
-			return vec{}, err
+			return nat.Vec{}, err
 		}
-		m.spare = make([]limb, 2*n*words)
+		m.spare = make([]nat.Limb, 2*n*words)
 	}
 	data := m.spare[:n*words]
 	clear(data)
-	return vec{words: words, data: data}, nil
+	return nat.Vec{Words: words, Data: data}, nil
 }
 
 // scale returns factor times x, which fits the given number of words, until the
 // next call.
-func (m *march) scale(x []limb, factor *big.Int, words int) []limb {
+func (m *stateVector) scale(x []nat.Limb, factor *big.Int, words int) []nat.Limb {
 	if cap(m.scaled) < words {
-		m.scaled = make([]limb, 2*words)
+		m.scaled = make([]nat.Limb, 2*words)
 	}
 	s := m.scaled[:words]
 	clear(s)
-	addMulLimbs(s, x, factor.Bits())
-	return trim(s)
+	nat.AddMul(s, x, factor.Bits())
+	return nat.Trim(s)
 }
 
 // reduce takes out what divides all weights, which then also divides the
 // denominator, their sum.
-func (m *march) reduce(ctx context.Context) error {
-	tick := newTicker(ctx)
-	g, err := m.weights.content(&tick)
+func (m *stateVector) reduce(ctx context.Context) error {
+	tick := nat.NewTicker(ctx)
+	g, err := m.weights.Content(&tick)
 	if err != nil || g.IsInt64() && g.Int64() == 1 {
 		return err
 	}
-	w, err := m.weights.divided(g, &tick)
+	w, err := m.weights.Divided(g, &tick)
 	if err != nil {
 		return err
 	}
 	m.denominator = new(big.Int).Quo(m.denominator, g)
-	m.weights = w.resized(wordsFor(m.denominator))
+	m.weights = w.Resized(nat.WordsFor(m.denominator))
 	return nil
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"math/big"
+
+	"dicescript/dist/internal/nat"
 )
 
 // An operation on two independent rolls that has no structure to use looks at
@@ -12,9 +14,9 @@ import (
 // combine returns the distribution of f(x, y), where f reports whether its
 // result is in range. name is what an error calls the result.
 func (d *Dist) combine(ctx context.Context, e *Dist, f func(x, y int) (int, bool), t *tail, name string) (*Dist, error) {
-	pairs := mulSat(int64(d.axis.len()), int64(e.axis.len()))
-	words := wordsFor(new(big.Int).Mul(d.total, e.total))
-	if err := ChargeWork(ctx, mulSat(pairs, int64(2+d.w.words*e.w.words))); err != nil {
+	pairs := nat.MulSat(int64(d.axis.len()), int64(e.axis.len()))
+	words := nat.WordsFor(new(big.Int).Mul(d.total, e.total))
+	if err := ChargeWork(ctx, nat.MulSat(pairs, int64(2+d.w.Words*e.w.Words))); err != nil {
 		return nil, err
 	}
 	lo, hi, fits, err := pairRange(ctx, d, e, f)
@@ -46,10 +48,10 @@ func combineDense(ctx context.Context, d, e *Dist, f func(x, y int) (int, bool),
 	if err := chargeWeights(ctx, int64(ax.n), int64(words)); err != nil {
 		return nil, err
 	}
-	w := newVec(ax.n, words)
+	w := nat.NewVec(ax.n, words)
 	err := eachPair(ctx, d, e, func(i, j int) {
 		v, _ := f(d.axis.at(i), e.axis.at(j))
-		addProduct(w.at(v-ax.lo), d.w.at(i), e.w.at(j))
+		addProduct(w.At(v-ax.lo), d.w.At(i), e.w.At(j))
 	})
 	if err != nil {
 		return nil, err
@@ -65,7 +67,7 @@ func combineSparse(ctx context.Context, d, e *Dist, f func(x, y int) (int, bool)
 	var sums Tally[int]
 	err := eachPair(ctx, d, e, func(i, j int) {
 		v, _ := f(d.axis.at(i), e.axis.at(j))
-		sums.Add(v, weightOfLimbs(d.w.at(i)).Times(weightOfLimbs(e.w.at(j))))
+		sums.Add(v, weightOfLimbs(d.w.At(i)).Times(weightOfLimbs(e.w.At(j))))
 	})
 	if err != nil {
 		return nil, err
@@ -75,18 +77,18 @@ func combineSparse(ctx context.Context, d, e *Dist, f func(x, y int) (int, bool)
 
 // eachPair visits the pairs of possible outcomes by their indices.
 func eachPair(ctx context.Context, d, e *Dist, visit func(i, j int)) error {
-	tick := newTicker(ctx)
+	tick := nat.NewTicker(ctx)
 	n, m := d.axis.len(), e.axis.len()
-	cost := d.w.words*e.w.words + 4
+	cost := d.w.Words*e.w.Words + 4
 	for i := 0; i < n; i++ {
-		if isZero(d.w.at(i)) {
+		if nat.IsZero(d.w.At(i)) {
 			continue
 		}
 		for j := 0; j < m; j++ {
-			if !isZero(e.w.at(j)) {
+			if !nat.IsZero(e.w.At(j)) {
 				visit(i, j)
 			}
-			if err := tick.tick(cost); err != nil {
+			if err := tick.Tick(cost); err != nil {
 				return err
 			}
 		}
@@ -95,10 +97,13 @@ func eachPair(ctx context.Context, d, e *Dist, visit func(i, j int)) error {
 }
 
 // addProduct adds x*y to dst, which holds every such sum.
-func addProduct(dst, x, y []limb) {
+func addProduct(dst, x, y []nat.Limb) {
 	if len(dst) == 1 {
+		if nat.Checking {
+			nat.InsistScaledFits(dst, x[:1], y[0], "a sum of products")
+		}
 		dst[0] += x[0] * y[0]
 		return
 	}
-	addMulLimbs(dst, x, trim(y))
+	nat.AddMul(dst, x, nat.Trim(y))
 }

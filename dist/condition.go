@@ -3,6 +3,8 @@ package dist
 import (
 	"context"
 	"math/big"
+
+	"dicescript/dist/internal/nat"
 )
 
 // Conditioning keeps the outcomes of an event E and their weights as they are:
@@ -18,7 +20,7 @@ func (d *Dist) Keep(ctx context.Context, s Set) (*Dist, error) {
 	if d.surelyIn(s) {
 		return d, nil
 	}
-	if err := ChargeWork(ctx, mulSat(int64(d.axis.len()), int64(d.w.words+lookWork))); err != nil {
+	if err := ChargeWork(ctx, nat.MulSat(int64(d.axis.len()), int64(d.w.Words+lookWork))); err != nil {
 		return nil, err
 	}
 	part, ok, err := d.part(ctx, s)
@@ -30,7 +32,7 @@ func (d *Dist) Keep(ctx context.Context, s Set) (*Dist, error) {
 	}
 	weight := new(big.Int)
 	if ok {
-		weight = part.w.sum()
+		weight = part.w.Sum()
 	}
 	p := d.chance(weight)
 	if d.tail != nil && ratDown(p) <= 1024*d.tail.err {
@@ -50,28 +52,28 @@ func (d *Dist) Remove(ctx context.Context, s Set) (*Dist, error) { return d.Keep
 // there are none.
 func (d *Dist) part(ctx context.Context, s Set) (row, bool, error) {
 	from, to := d.axis.len(), 0
-	tick := newTicker(ctx)
+	tick := nat.NewTicker(ctx)
 	for i, n := 0, d.axis.len(); i < n; i++ {
-		if err := tick.tick(d.w.words + 4); err != nil {
+		if err := tick.Tick(d.w.Words + 4); err != nil {
 			return row{}, false, err
 		}
-		if s.Contains(d.axis.at(i)) && !isZero(d.w.at(i)) {
+		if s.Contains(d.axis.at(i)) && !nat.IsZero(d.w.At(i)) {
 			from, to = min(from, i), i+1
 		}
 	}
 	if from >= to {
 		return row{}, false, nil
 	}
-	if err := chargeWeights(ctx, int64(to-from), int64(d.w.words)); err != nil {
+	if err := chargeWeights(ctx, int64(to-from), int64(d.w.Words)); err != nil {
 		return row{}, false, err
 	}
-	out := row{axis: d.axis.slice(from, to), w: newVec(to-from, d.w.words)}
+	out := row{axis: d.axis.slice(from, to), w: nat.NewVec(to-from, d.w.Words)}
 	for i := from; i < to; i++ {
-		if err := tick.tick(d.w.words + 4); err != nil {
+		if err := tick.Tick(d.w.Words + 4); err != nil {
 			return row{}, false, err
 		}
 		if s.Contains(d.axis.at(i)) {
-			copy(out.w.at(i-from), d.w.at(i))
+			copy(out.w.At(i-from), d.w.At(i))
 		}
 	}
 	return out, true, nil

@@ -4,10 +4,12 @@ import (
 	"context"
 	"math/big"
 	"sort"
+
+	"dicescript/dist/internal/nat"
 )
 
-// Constructors of single dice. They take no context: what they build is no
-// larger than what they are given or, for a fair die, than maxDie.
+// Constructors of single dice. Those that take no context build no more than what
+// they are given or, for a fair die, than maxDie, and reduce nothing.
 
 // maxDie is the largest number of faces that a constructor builds.
 const maxDie = 1 << 24
@@ -35,9 +37,9 @@ func Uniform(lo, hi int) (*Dist, error) {
 }
 
 func uniform(lo, n int) *Dist {
-	w := newVec(n, 1)
-	for i := range w.data {
-		w.data[i] = 1
+	w := nat.NewVec(n, 1)
+	for i := range w.Data {
+		w.Data[i] = 1
 	}
 	return &Dist{axis: axis{lo: lo, step: 1, n: n}, w: w, total: big.NewInt(int64(n)), size: n}
 }
@@ -53,7 +55,7 @@ func Faces(faces ...int) (*Dist, error) {
 	}
 	sorted := append([]int(nil), faces...)
 	sort.Ints(sorted)
-	list, w := sorted[:0:0], []limb(nil)
+	list, w := sorted[:0:0], []nat.Limb(nil)
 	for i, x := range sorted {
 		if i > 0 && x == sorted[i-1] {
 			w[len(w)-1]++
@@ -61,13 +63,15 @@ func Faces(faces ...int) (*Dist, error) {
 		}
 		list, w = append(list, x), append(w, 1)
 	}
-	return smallDist(axis{list: list}, vec{words: 1, data: w}, nil), nil
+	return smallDist(axis{list: list}, nat.Vec{Words: 1, Data: w}, nil), nil
 }
 
 // Weighted returns a die that shows faces[i] with a chance in proportion to
 // weights[i]. Weights must not be negative; a face of weight zero is left out,
 // and the weights of a face that is listed twice are added.
-func Weighted(faces []int, weights []*big.Int) (*Dist, error) {
+//
+// Cost: that of reducing the weights by their greatest common divisor.
+func Weighted(ctx context.Context, faces []int, weights []*big.Int) (*Dist, error) {
 	if len(faces) != len(weights) {
 		return nil, badArg("weights", "got %d for %d faces", len(weights), len(faces))
 	}
@@ -79,7 +83,7 @@ func Weighted(faces []int, weights []*big.Int) (*Dist, error) {
 		}
 		t.Add(x, w)
 	}
-	return TallyDist(context.Background(), &t, 0)
+	return TallyDist(ctx, &t, 0)
 }
 
 // Coin returns 1 with chance p and 0 otherwise.
@@ -87,6 +91,9 @@ func Coin(p *big.Rat) (*Dist, error) {
 	if p.Sign() < 0 || p.Cmp(big.NewRat(1, 1)) > 0 {
 		return nil, badArg("p", "got %s, want a chance from 0 to 1", p.RatString())
 	}
-	tails := new(big.Int).Sub(p.Denom(), p.Num())
-	return Weighted([]int{0, 1}, []*big.Int{tails, p.Num()})
+	total := new(big.Int).Set(p.Denom())
+	w := nat.NewVec(2, nat.WordsFor(total))
+	nat.PutInt(w.At(0), new(big.Int).Sub(total, p.Num()))
+	nat.PutInt(w.At(1), p.Num())
+	return newPrimitive(axis{lo: 0, step: 1, n: 2}, w, total, nil), nil
 }

@@ -20,7 +20,7 @@ func TestThousandDice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !Same(d, hh) {
+	if !equal(d, hh) {
 		t.Fatal("1000d6 is not 500d6 + 500d6")
 	}
 	if want := new(big.Int).Exp(big.NewInt(6), big.NewInt(1000), nil); d.Total().Cmp(want) != 0 {
@@ -34,7 +34,7 @@ func TestThousandDice(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if !Same(x, y) {
+	if !equal(x, y) {
 		t.Fatal("9 copies")
 	}
 }

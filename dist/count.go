@@ -3,6 +3,8 @@ package dist
 import (
 	"context"
 	"math/big"
+
+	"dicescript/dist/internal/nat"
 )
 
 // How many dice of a pool match is a sum of coins. Equal dice give equal coins,
@@ -14,7 +16,7 @@ import (
 func (p *Pool) Count(ctx context.Context, s Set) (*Dist, error) {
 	counts := make([]*Dist, len(p.groups))
 	for i, g := range p.groups {
-		if err := ChargeWork(ctx, mulSat(int64(g.die.axis.len()), int64(g.die.w.words+7))); err != nil {
+		if err := ChargeWork(ctx, nat.MulSat(int64(g.die.axis.len()), int64(g.die.w.Words+7))); err != nil {
 			return nil, err
 		}
 		coin := g.die.matches(s)
@@ -28,26 +30,26 @@ func (p *Pool) Count(ctx context.Context, s Set) (*Dist, error) {
 	if err != nil {
 		return nil, err
 	}
-	return sum.withTail(boundedTail(p.ErrorBound(), 0, p.size)), nil
+	return sum.withTail(boundedTail(p.Bound(), 0, p.size)), nil
 }
 
 // matches returns 1 when d shows a face in s and 0 otherwise, as represented.
 func (d *Dist) matches(s Set) *Dist {
-	hit := make([]limb, d.w.words)
+	hit := make([]nat.Limb, d.w.Words)
 	for i, n := 0, d.axis.len(); i < n; i++ {
 		if s.Contains(d.axis.at(i)) {
-			addLimbs(hit, d.w.at(i))
+			nat.Add(hit, d.w.At(i))
 		}
 	}
-	heads := natural(hit)
+	heads := nat.Natural(hit)
 	switch {
 	case heads.Sign() == 0:
 		return Constant(0)
 	case heads.Cmp(d.total) == 0:
 		return Constant(1)
 	}
-	w := newVec(2, d.w.words)
-	putInt(w.at(0), new(big.Int).Sub(d.total, heads))
-	putInt(w.at(1), heads)
+	w := nat.NewVec(2, d.w.Words)
+	nat.PutInt(w.At(0), new(big.Int).Sub(d.total, heads))
+	nat.PutInt(w.At(1), heads)
 	return smallDist(axis{lo: 0, step: 1, n: 2}, w, nil)
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"iter"
 	"math/big"
+
+	"dicescript/dist/internal/nat"
 )
 
 // A Dist is an exact distribution over integers: natural weights over one
@@ -11,11 +13,11 @@ import (
 // no common divisor, so two equal distributions look the same inside.
 type Dist struct {
 	axis  axis
-	w     vec      // weight i belongs to outcome axis.at(i); zeros only inside a stepped axis
-	total *big.Int // the sum of the weights
-	size  int      // outcomes of positive weight
-	tail  *tail    // what a cut unlimited process left out; nil when exact
-	gf    *genfunc // a short generating function of the weights when one is known
+	w     nat.Vec      // weight i belongs to outcome axis.at(i); zeros only inside a stepped axis
+	total *big.Int     // the sum of the weights
+	size  int          // outcomes of positive weight
+	tail  *tail        // what a cut unlimited process left out; nil when exact
+	gf    *nat.GenFunc // a short generating function of the weights when one is known
 }
 
 // Len returns the number of possible outcomes.
@@ -23,7 +25,7 @@ func (d *Dist) Len() int { return d.size }
 
 // Words returns how many machine words a weight takes; Len times Words is the
 // size of d in memory.
-func (d *Dist) Words() int { return d.w.words }
+func (d *Dist) Words() int { return d.w.Words }
 
 // Total returns the common total of the weights, which is the least common
 // denominator of all chances.
@@ -33,7 +35,7 @@ func (d *Dist) Total() *big.Int { return new(big.Int).Set(d.total) }
 func (d *Dist) All() iter.Seq2[int, *big.Int] {
 	return func(yield func(int, *big.Int) bool) {
 		for i, n := 0, d.axis.len(); i < n; i++ {
-			if w := d.w.at(i); !isZero(w) && !yield(d.axis.at(i), natural(w)) {
+			if w := d.w.At(i); !nat.IsZero(w) && !yield(d.axis.at(i), nat.Natural(w)) {
 				return
 			}
 		}
@@ -44,7 +46,7 @@ func (d *Dist) All() iter.Seq2[int, *big.Int] {
 func (d *Dist) Outcomes() []int {
 	xs := make([]int, 0, d.size)
 	for i, n := 0, d.axis.len(); i < n; i++ {
-		if !isZero(d.w.at(i)) {
+		if !nat.IsZero(d.w.At(i)) {
 			xs = append(xs, d.axis.at(i))
 		}
 	}
@@ -60,19 +62,30 @@ func (d *Dist) Min() int { return d.axis.at(0) }
 func (d *Dist) Max() int { return d.axis.last() }
 
 // Same reports whether a and b are the same distribution, outcome for outcome.
-// Cut unlimited rolls are the same when their errors are the same too.
-func Same(a, b *Dist) bool {
+// Cut unlimited rolls are the same when their errors are the same too. Cost: a
+// look at each word of the weights, none when the ends or the sizes differ.
+func Same(ctx context.Context, a, b *Dist) (bool, error) {
+	if a != b && a.size == b.size {
+		if err := ChargeWork(ctx, nat.MulSat(int64(a.axis.len()), int64(a.w.Words))); err != nil {
+			return false, err
+		}
+	}
+	return a.same(b), ctx.Err()
+}
+
+// same is [Same] for those who have charged it.
+func (a *Dist) same(b *Dist) bool {
 	if a == b {
 		return true
 	}
 	if a.size != b.size || a.Min() != b.Min() || a.Max() != b.Max() || a.total.Cmp(b.total) != 0 {
 		return false
 	}
-	if a.ErrorBound() != b.ErrorBound() || a.axis.len() != b.axis.len() {
+	if a.Bound() != b.Bound() || a.axis.len() != b.axis.len() {
 		return false
 	}
 	for i, n := 0, a.axis.len(); i < n; i++ {
-		if a.axis.at(i) != b.axis.at(i) || cmpLimbs(a.w.at(i), b.w.at(i)) != 0 {
+		if a.axis.at(i) != b.axis.at(i) || nat.Cmp(a.w.At(i), b.w.At(i)) != 0 {
 			return false
 		}
 	}
@@ -84,10 +97,10 @@ func Same(a, b *Dist) bool {
 // axis of the result is stepped when that wastes little room. The weights must
 // not all be zero and must not be used afterwards. Each pass over them ends
 // when the context is done.
-func newDist(ctx context.Context, ax axis, w vec, t *tail) (*Dist, error) {
+func newDist(ctx context.Context, ax axis, w nat.Vec, t *tail) (*Dist, error) {
 	ax, w, size := cutZeros(ax, w)
 	ax, w = restep(ax, w, size)
-	w, total, err := w.primitive(ctx)
+	w, total, err := primitive(ctx, w)
 	if err != nil {
 		return nil, err
 	}
@@ -95,8 +108,33 @@ func newDist(ctx context.Context, ax axis, w vec, t *tail) (*Dist, error) {
 	return &Dist{axis: ax, w: w, total: total, size: size, tail: t}, nil
 }
 
+// primitive returns the numbers divided by their greatest common divisor, in as
+// few words as their sum allows, and the sum. Cost: a look at every word and one
+// greatest common divisor of two numbers of the fewest words; where it is not 1,
+// a division of every number.
+func primitive(ctx context.Context, v nat.Vec) (nat.Vec, *big.Int, error) {
+	tick := nat.NewTicker(ctx)
+	if err := ChargeWork(ctx, nat.AddSat(int64(len(v.Data)), v.ContentWork())); err != nil {
+		return nat.Vec{}, nil, err
+	}
+	g, err := v.Content(&tick)
+	if err != nil {
+		return nat.Vec{}, nil, err
+	}
+	if !g.IsInt64() || g.Int64() != 1 {
+		if err := ChargeWork(ctx, nat.MulSat(int64(len(v.Data)), nat.DivisionWork*int64(len(g.Bits())))); err != nil {
+			return nat.Vec{}, nil, err
+		}
+		if v, err = v.Divided(g, &tick); err != nil {
+			return nat.Vec{}, nil, err
+		}
+	}
+	total := v.Sum()
+	return v.Resized(nat.WordsFor(total)), total, ctx.Err()
+}
+
 // smallDist is newDist for tables that take no time.
-func smallDist(ax axis, w vec, t *tail) *Dist {
+func smallDist(ax axis, w nat.Vec, t *tail) *Dist {
 	d, _ := newDist(context.Background(), ax, w, t)
 	return d
 }
@@ -105,18 +143,21 @@ func smallDist(ax axis, w vec, t *tail) *Dist {
 // and to add up to total. Products of distributions are such: by Gauss's lemma
 // the product of two polynomials whose coefficients have no common divisor is
 // another one.
-func newPrimitive(ax axis, w vec, total *big.Int, t *tail) *Dist {
+func newPrimitive(ax axis, w nat.Vec, total *big.Int, t *tail) *Dist {
+	if nat.Checking {
+		nat.InsistMass(w, total, "a product")
+	}
 	ax, w, size := cutZeros(ax, w)
 	ax, w = restep(ax, w, size)
-	return &Dist{axis: ax, w: w.resized(wordsFor(total)), total: total, size: size, tail: t}
+	return &Dist{axis: ax, w: w.Resized(nat.WordsFor(total)), total: total, size: size, tail: t}
 }
 
 // cutZeros takes the zero weights off both ends and counts the positive ones.
-func cutZeros(ax axis, w vec) (axis, vec, int) {
+func cutZeros(ax axis, w nat.Vec) (axis, nat.Vec, int) {
 	n := ax.len()
 	from, to, size := n, 0, 0
 	for i := 0; i < n; i++ {
-		if isZero(w.at(i)) {
+		if nat.IsZero(w.At(i)) {
 			continue
 		}
 		size++
@@ -126,7 +167,7 @@ func cutZeros(ax axis, w vec) (axis, vec, int) {
 	if from == 0 && to == n {
 		return ax, w, size
 	}
-	w = w.slice(from, to)
+	w = w.Slice(from, to)
 	if ax.list != nil {
 		return axis{list: ax.list[from:to]}, w, size
 	}
@@ -135,7 +176,7 @@ func cutZeros(ax axis, w vec) (axis, vec, int) {
 
 // restep chooses the canonical axis for the positive weights: the widest step
 // that reaches them all, unless more than half of the places would be empty.
-func restep(ax axis, w vec, size int) (axis, vec) {
+func restep(ax axis, w nat.Vec, size int) (axis, nat.Vec) {
 	lo, hi := ax.at(0), ax.last()
 	if size == 1 {
 		return axis{lo: lo, step: 1, n: 1}, w
@@ -149,26 +190,26 @@ func restep(ax axis, w vec, size int) (axis, vec) {
 	if ax.list == nil && uint(ax.step) == step {
 		return ax, w
 	}
-	out := newVec(int(places), w.words)
+	out := nat.NewVec(int(places), w.Words)
 	for i, n := 0, ax.len(); i < n; i++ {
-		if x := w.at(i); !isZero(x) {
-			copy(out.at(int(span(lo, ax.at(i))/step)), x)
+		if x := w.At(i); !nat.IsZero(x) {
+			copy(out.At(int(span(lo, ax.at(i))/step)), x)
 		}
 	}
 	return axis{lo: lo, step: int(step), n: int(places)}, out
 }
 
 // commonStep is the greatest common divisor of the distances between outcomes.
-func commonStep(ax axis, w vec) uint {
-	if ax.list == nil && ax.n > 1 && !isZero(w.at(1)) {
+func commonStep(ax axis, w nat.Vec) uint {
+	if ax.list == nil && ax.n > 1 && !nat.IsZero(w.At(1)) {
 		return uint(ax.step)
 	}
 	lo, g := ax.at(0), uint(0)
 	for i, n := 1, ax.len(); i < n; i++ {
-		if isZero(w.at(i)) {
+		if nat.IsZero(w.At(i)) {
 			continue
 		}
-		g = gcdUint(g, span(lo, ax.at(i)))
+		g = nat.GCD(g, span(lo, ax.at(i)))
 		if g == 1 || (ax.list == nil && g == uint(ax.step)) {
 			return g
 		}
@@ -177,15 +218,15 @@ func commonStep(ax axis, w vec) uint {
 }
 
 // listed returns the positive weights under a listed axis.
-func listed(ax axis, w vec, size int) (axis, vec) {
+func listed(ax axis, w nat.Vec, size int) (axis, nat.Vec) {
 	if ax.list != nil && size == len(ax.list) {
 		return ax, w
 	}
-	out := newVec(size, w.words)
+	out := nat.NewVec(size, w.Words)
 	list := make([]int, 0, size)
 	for i, n := 0, ax.len(); i < n; i++ {
-		if x := w.at(i); !isZero(x) {
-			copy(out.at(len(list)), x)
+		if x := w.At(i); !nat.IsZero(x) {
+			copy(out.At(len(list)), x)
 			list = append(list, ax.at(i))
 		}
 	}

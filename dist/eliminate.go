@@ -5,6 +5,8 @@ import (
 	"context"
 	"math/big"
 	"slices"
+
+	"dicescript/dist/internal/nat"
 )
 
 // A state that is only passed through can be taken out of a process without
@@ -44,7 +46,7 @@ func newElimination(ctx context.Context, rows []chainRow) (*elimination, error) 
 		if r.absorbing {
 			continue
 		}
-		if err := chargeWeights(ctx, int64(len(r.to)), int64(r.w.words)); err != nil {
+		if err := chargeWeights(ctx, int64(len(r.to)), int64(r.w.Words)); err != nil {
 			return nil, err
 		}
 		order := make([]int, len(r.to))
@@ -55,7 +57,7 @@ func newElimination(ctx context.Context, rows []chainRow) (*elimination, error) 
 		free := freeRow{err: r.err}
 		for _, k := range order {
 			free.to = append(free.to, r.to[k])
-			free.w = append(free.w, natural(r.w.at(k)))
+			free.w = append(free.w, nat.Natural(r.w.At(k)))
 		}
 		e.put(i, free)
 	}
@@ -162,11 +164,11 @@ func (e *elimination) merge(row freeRow, k int, through freeRow) (freeRow, error
 		out.err = addUp(out.err, mulUp(through.err, ratUp(new(big.Rat).SetFrac(toK, row.sum))))
 	}
 	n := len(row.to) + len(through.to)
-	words := int64(wordsFor(row.sum)) * int64(wordsFor(through.sum))
-	if err := ChargeWork(e.ctx, mulSat(int64(n), addSat(mulSat(words, 4), visitCost))); err != nil {
+	words := int64(nat.WordsFor(row.sum)) * int64(nat.WordsFor(through.sum))
+	if err := ChargeWork(e.ctx, nat.MulSat(int64(n), nat.AddSat(nat.MulSat(words, 4), visitCost))); err != nil {
 		return out, err
 	}
-	if err := chargeWeights(e.ctx, int64(n), int64(wordsFor(row.sum)+wordsFor(through.sum))); err != nil {
+	if err := chargeWeights(e.ctx, int64(n), int64(nat.WordsFor(row.sum)+nat.WordsFor(through.sum))); err != nil {
 		return out, err
 	}
 	out.to, out.w = make([]int, 0, n), make([]*big.Int, 0, n)

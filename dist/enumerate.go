@@ -3,6 +3,8 @@ package dist
 import (
 	"context"
 	"math/big"
+
+	"dicescript/dist/internal/nat"
 )
 
 // A rule that fits no algorithm looks at every combination of faces. Tuples
@@ -22,13 +24,13 @@ type faceList struct {
 	total   *big.Int
 }
 
-func facesOf(d *Dist, tick *ticker) (faceList, error) {
+func facesOf(d *Dist, tick *nat.Ticker) (faceList, error) {
 	f := faceList{faces: make([]int, 0, d.size), weights: make([]Weight, 0, d.size), total: d.total}
 	for i, n := 0, d.axis.len(); i < n; i++ {
-		if err := tick.tick(d.w.words + 8); err != nil {
+		if err := tick.Tick(d.w.Words + 8); err != nil {
 			return f, err
 		}
-		if w := d.w.at(i); !isZero(w) {
+		if w := d.w.At(i); !nat.IsZero(w) {
 			f.faces = append(f.faces, d.axis.at(i))
 			f.weights = append(f.weights, weightOfLimbs(w))
 		}
@@ -50,18 +52,18 @@ func facesOf(d *Dist, tick *ticker) (faceList, error) {
 func Tuples(ctx context.Context, dice []*Dist, visit func(faces []int, w Weight) error) error {
 	visits, words, faces := int64(1), 0, int64(0)
 	for _, d := range dice {
-		visits = mulSat(visits, int64(d.size))
-		words += d.w.words
-		faces = addSat(faces, mulSat(int64(d.size), int64(d.w.words+2)))
+		visits = nat.MulSat(visits, int64(d.size))
+		words += d.w.Words
+		faces = nat.AddSat(faces, nat.MulSat(int64(d.size), int64(d.w.Words+2)))
 	}
-	if err := ChargeWork(ctx, mulSat(visits, int64(visitCost+words))); err != nil {
+	if err := ChargeWork(ctx, nat.MulSat(visits, int64(visitCost+words))); err != nil {
 		return err
 	}
-	if err := ChargeTable(ctx, 1, addSat(faces, 8*int64(len(dice)))); err != nil {
+	if err := ChargeTable(ctx, 1, nat.AddSat(faces, 8*int64(len(dice)))); err != nil {
 		return err
 	}
 	lists := make([]faceList, len(dice))
-	tick := newTicker(ctx)
+	tick := nat.NewTicker(ctx)
 	for i, d := range dice {
 		var err error
 		if lists[i], err = facesOf(d, &tick); err != nil {
@@ -79,13 +81,13 @@ func eachTuple(ctx context.Context, dice []faceList, visit func(faces []int, w W
 	faces := make([]int, n)
 	prefix := make([]Weight, n+1)
 	prefix[0] = Weight{word: 1}
-	tick := newTicker(ctx)
+	tick := nat.NewTicker(ctx)
 	for changed := 0; ; {
 		for i := changed; i < n; i++ {
 			faces[i] = dice[i].faces[at[i]]
 			prefix[i+1] = prefix[i].Times(dice[i].weights[at[i]])
 		}
-		if err := tick.tick(tickEvery >> 10); err != nil {
+		if err := tick.Tick(nat.TickEvery >> 10); err != nil {
 			return err
 		}
 		if err := visit(faces, prefix[n]); err != nil {

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"dicescript/dist/internal/nat"
 )
 
 func TestTuplesVisitTheProduct(t *testing.T) {
@@ -96,7 +98,7 @@ func smallDie(t *rapid.T) *Dist {
 		var tally Tally[int]
 		for x, w := range d.All() {
 			n, _ := NewWeight(w)
-			tally.Add(x, n.Times(Weight{word: 1<<40 + limb(x+3)}))
+			tally.Add(x, n.Times(Weight{word: 1<<40 + nat.Limb(x+3)}))
 		}
 		return Must(TallyDist(ctx, &tally, 0))
 	}
@@ -131,7 +133,7 @@ func TestSortedOfManyDice(t *testing.T) {
 		heads.Add(sum, w)
 		return nil
 	}))
-	if want := Must(Must(Uniform(0, 1)).Times(ctx, 100)); !Same(Must(TallyDist(ctx, &heads, 0)), want) {
+	if want := Must(Must(Uniform(0, 1)).Times(ctx, 100)); !equal(Must(TallyDist(ctx, &heads, 0)), want) {
 		t.Error("heads of 100 coins are not binomial")
 	}
 }

@@ -2,7 +2,9 @@ package dist
 
 import (
 	"context"
-	"math/bits"
+	"math/big"
+
+	"dicescript/dist/internal/nat"
 )
 
 // The multiset state machine looks at a pool face by face instead of die by
@@ -33,7 +35,7 @@ func Evaluate[S comparable](ctx context.Context, p *Pool, start S, step func(s S
 	}
 	t := new(Tally[S])
 	for i, s := range states {
-		t.Add(s, weightOfLimbs(w.at(i)))
+		t.Add(s, weightOfLimbs(w.At(i)))
 	}
 	return t, nil
 }
@@ -41,15 +43,15 @@ func Evaluate[S comparable](ctx context.Context, p *Pool, start S, step func(s S
 // evaluateWeights runs the state machine over the faces of p in ascending order and returns
 // the states reached after the last face, in order of first appearance, with
 // their weights out of p.total().
-func evaluateWeights[S comparable](ctx context.Context, p *Pool, start S, step func(s S, face, count int) (S, error)) ([]S, vec, error) {
+func evaluateWeights[S comparable](ctx context.Context, p *Pool, start S, step func(s S, face, count int) (S, error)) ([]S, nat.Vec, error) {
 	m, err := newMachine[S](ctx, p)
 	if err != nil {
-		return nil, vec{}, err
+		return nil, nat.Vec{}, err
 	}
 	m.step = step
 	i, err := m.enter(start)
 	if err != nil {
-		return nil, vec{}, err
+		return nil, nat.Vec{}, err
 	}
 	m.next.rows[i][0] = 1
 	for {
@@ -58,22 +60,25 @@ func evaluateWeights[S comparable](ctx context.Context, p *Pool, start S, step f
 			break
 		}
 		if err := m.place(face); err != nil {
-			return nil, vec{}, err
+			return nil, nat.Vec{}, err
 		}
 	}
 	return m.finished()
 }
 
 // finished returns the states in which all dice are placed.
-func (m *machine[S]) finished() ([]S, vec, error) {
+func (m *machine[S]) finished() ([]S, nat.Vec, error) {
 	last := (m.places - 1) * m.words
-	w := vec{words: m.words}
+	w := nat.Vec{Words: m.words}
 	var states []S
 	for i, row := range m.next.rows {
-		if x := row[last : last+m.words]; !isZero(x) {
+		if x := row[last : last+m.words]; !nat.IsZero(x) {
 			states = append(states, m.next.states[i])
-			w.data = append(w.data, x...)
+			w.Data = append(w.Data, x...)
 		}
+	}
+	if nat.Checking {
+		nat.InsistMass(w, m.total, "the state machine")
 	}
 	return states, w, nil
 }
@@ -82,11 +87,12 @@ func (m *machine[S]) finished() ([]S, vec, error) {
 // The numbers placed of each group make up one index in a mixed radix.
 type machine[S comparable] struct {
 	ctx    context.Context
-	tick   ticker
+	tick   nat.Ticker
 	step   func(s S, face, count int) (S, error)
 	groups []machineGroup
-	places int // combinations of numbers placed
-	words  int
+	places int      // combinations of numbers placed
+	total  *big.Int // the weight of the whole pool
+	words  int      // of it
 	next   stateTable[S]
 	size   int
 }
@@ -103,15 +109,15 @@ type machineGroup struct {
 type stateTable[S comparable] struct {
 	index  map[S]int
 	states []S
-	rows   [][]limb
+	rows   [][]nat.Limb
 }
 
 func newMachine[S comparable](ctx context.Context, p *Pool) (*machine[S], error) {
-	m := &machine[S]{ctx: ctx, tick: newTicker(ctx), size: p.size}
+	m := &machine[S]{ctx: ctx, tick: nat.NewTicker(ctx), size: p.size}
 	places := int64(1)
 	for _, g := range p.groups {
 		m.groups = append(m.groups, machineGroup{die: g.die, count: g.count, stride: int(places)})
-		places = mulSat(places, addSat(int64(g.count), 1))
+		places = nat.MulSat(places, nat.AddSat(int64(g.count), 1))
 		if err := indexable(ctx, places); err != nil {
 			return nil, err
 		}
@@ -124,7 +130,7 @@ func newMachine[S comparable](ctx context.Context, p *Pool) (*machine[S], error)
 		return nil, err
 	}
 	m.places = int(places)
-	m.words = wordsFor(total)
+	m.total, m.words = total, nat.WordsFor(total)
 	m.next.index = map[S]int{}
 	return m, nil
 }
@@ -140,7 +146,7 @@ func (m *machine[S]) enter(s S) (int, error) {
 	i := len(m.next.states)
 	m.next.index[s] = i
 	m.next.states = append(m.next.states, s)
-	m.next.rows = append(m.next.rows, make([]limb, m.places*m.words))
+	m.next.rows = append(m.next.rows, make([]nat.Limb, m.places*m.words))
 	return i, nil
 }
 
@@ -149,7 +155,7 @@ func (m *machine[S]) nextFace() (int, bool) {
 	face, ok := 0, false
 	for i := range m.groups {
 		g := &m.groups[i]
-		for g.at < g.die.axis.len() && isZero(g.die.w.at(g.at)) {
+		for g.at < g.die.axis.len() && nat.IsZero(g.die.w.At(g.at)) {
 			g.at++
 		}
 		if g.at == g.die.axis.len() {
@@ -165,7 +171,7 @@ func (m *machine[S]) nextFace() (int, bool) {
 // A showing is a group that can show the face that is being placed.
 type showing struct {
 	*machineGroup
-	weight []limb
+	weight []nat.Limb
 	last   bool // no higher face is left, so all dice must be placed
 }
 
@@ -185,10 +191,10 @@ func (m *machine[S]) place(face int) error {
 		}
 		for u := 0; u < m.places; u++ {
 			w := from.rows[i][u*m.words : (u+1)*m.words]
-			if isZero(w) {
+			if nat.IsZero(w) {
 				continue
 			}
-			if err := spread.run(u, w, func(count, place int, weight []limb) error {
+			if err := spread.run(u, w, func(count, place int, weight []nat.Limb) error {
 				if targets[count] < 0 {
 					t, err := m.step(s, face, count)
 					if err != nil {
@@ -199,8 +205,8 @@ func (m *machine[S]) place(face int) error {
 					}
 				}
 				row := m.next.rows[targets[count]]
-				addLimbs(row[place*m.words:(place+1)*m.words], weight)
-				return m.tick.tick(4 * m.words)
+				nat.Add(row[place*m.words:(place+1)*m.words], weight)
+				return m.tick.Tick(4 * m.words)
 			}); err != nil {
 				return err
 			}
@@ -214,7 +220,7 @@ func (m *machine[S]) showing(face int) []showing {
 	for i := range m.groups {
 		g := &m.groups[i]
 		if n := g.die.axis.len(); g.at < n && g.die.axis.at(g.at) == face {
-			shows = append(shows, showing{machineGroup: g, weight: trim(g.die.w.at(g.at)), last: g.at == n-1})
+			shows = append(shows, showing{machineGroup: g, weight: nat.Trim(g.die.w.At(g.at)), last: g.at == n-1})
 			g.at++
 		}
 	}
@@ -226,10 +232,10 @@ func (m *machine[S]) faceWork(shows []showing) int64 {
 	ways := int64(m.places)
 	for _, s := range shows {
 		if !s.last {
-			ways = mulSat(ways, int64(s.count)/2+1)
+			ways = nat.MulSat(ways, int64(s.count)/2+1)
 		}
 	}
-	return mulSat(mulSat(ways, int64(len(m.next.states))), int64(4*m.words+4))
+	return nat.MulSat(nat.MulSat(ways, int64(len(m.next.states))), int64(4*m.words+4))
 }
 
 // A spread goes through the ways in which dice can show a face, given how many
@@ -238,9 +244,9 @@ func (m *machine[S]) faceWork(shows []showing) int64 {
 type spread struct {
 	shows   []showing
 	words   int
-	weights [][]limb // the weight after each of the groups; one word of headroom
-	counts  []int    // dice of each group that show the face
-	rest    []int    // dice of each group that are not placed yet
+	weights [][]nat.Limb // the weight after each of the groups; one word of headroom
+	counts  []int        // dice of each group that show the face
+	rest    []int        // dice of each group that are not placed yet
 }
 
 func newSpread[S comparable](m *machine[S], shows []showing) *spread {
@@ -250,7 +256,7 @@ func newSpread[S comparable](m *machine[S], shows []showing) *spread {
 		for _, g := range shows {
 			most = max(most, len(g.weight)+1)
 		}
-		s.weights = append(s.weights, make([]limb, m.words+most))
+		s.weights = append(s.weights, make([]nat.Limb, m.words+most))
 	}
 	s.counts = make([]int, len(shows))
 	s.rest = make([]int, len(shows))
@@ -258,7 +264,7 @@ func newSpread[S comparable](m *machine[S], shows []showing) *spread {
 }
 
 // run calls visit for every way to go on from the index u of weight w.
-func (s *spread) run(u int, w []limb, visit func(count, place int, weight []limb) error) error {
+func (s *spread) run(u int, w []nat.Limb, visit func(count, place int, weight []nat.Limb) error) error {
 	if len(s.shows) == 0 {
 		return visit(0, u, w)
 	}
@@ -294,39 +300,23 @@ func (s *spread) run(u int, w []limb, visit func(count, place int, weight []limb
 }
 
 // enter starts group i with no die on the face.
-func (s *spread) enter(i int, w []limb) {
+func (s *spread) enter(i int, w []nat.Limb) {
 	s.counts[i] = 0
 	clear(s.weights[i][copy(s.weights[i], w):])
 }
 
-// more puts one more die of group i on the face.
+// more puts one more die of group i on the face. On the last face of the group
+// nothing is chosen, since all of its dice that are left end up there.
 func (s *spread) more(i int) {
 	s.counts[i]++
 	x := s.weights[i]
-	mulInPlace(x, s.shows[i].weight)
-	mulWord(x, limb(s.rest[i]-s.counts[i]+1))
-	newExactDivisor(limb(s.counts[i])).divide(x)
-}
-
-// mulInPlace multiplies x, which has room for the product, by y.
-func mulInPlace(x, y []limb) {
-	if len(y) == 1 {
-		mulWord(x, y[0])
-		return
+	nat.MulInPlace(x, s.shows[i].weight)
+	if !s.shows[i].last {
+		nat.MulWord(x, nat.Limb(s.rest[i]-s.counts[i]+1))
+		nat.NewExactDivisor(nat.Limb(s.counts[i])).Divide(x)
 	}
-	putInt(x, natural(x).Mul(natural(x), view(y)))
-}
-
-// mulWord multiplies x, which has room for the product, by m.
-func mulWord(x []limb, m limb) {
-	if m == 1 {
-		return
-	}
-	var carry uint
-	for i := range x {
-		hi, lo := bits.Mul(uint(x[i]), uint(m))
-		lo, c := bits.Add(lo, carry, 0)
-		x[i], carry = limb(lo), hi+c
+	if nat.Checking {
+		nat.Insist(nat.IsZero(x[s.words:]), "a weight of the state machine")
 	}
 }
 
@@ -339,7 +329,7 @@ func evaluateDist[S comparable](ctx context.Context, p *Pool, start S, step func
 	}
 	var tally Tally[int]
 	for i, s := range states {
-		tally.Add(finish(s), weightOfLimbs(w.at(i)))
+		tally.Add(finish(s), weightOfLimbs(w.At(i)))
 	}
 	return distFrom(ctx, &tally, t)
 }

@@ -17,7 +17,7 @@ func ExampleDist_Explode() {
 	}
 	fmt.Println(d.Mean(), d.Variance())
 	fmt.Println(d.PMF(6), d.PMF(7))
-	fmt.Println(d.ErrorBound() < 1e-24, d.UnboundedAbove())
+	fmt.Println(d.Bound() < 1e-24, d.UnboundedAbove())
 	// Output:
 	// 21/5 266/25
 	// 0/1 1/36

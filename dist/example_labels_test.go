@@ -117,7 +117,7 @@ func ExampleClassify() {
 }
 
 func ExampleOutcomes_Values() {
-	o, _ := dist.NewOutcomes([]string{"miss", "hit", "critical"}, []*big.Int{big.NewInt(9), big.NewInt(10), big.NewInt(1)}, 0)
+	o, _ := dist.NewOutcomes(context.Background(), []string{"miss", "hit", "critical"}, []*big.Int{big.NewInt(9), big.NewInt(10), big.NewInt(1)}, 0)
 	damage := map[string]int{"hit": 5, "critical": 10}
 	d, err := o.Values(context.Background(), func(label string) (int, error) { return damage[label], nil })
 	if err != nil {
@@ -164,7 +164,7 @@ func ExampleIterate() {
 		if torches == 0 {
 			return dist.Certain(0), nil
 		}
-		return dist.NewOutcomes([]int{torches - 1, torches}, []*big.Int{big.NewInt(1), big.NewInt(5)}, 0)
+		return dist.NewOutcomes(context.Background(), []int{torches - 1, torches}, []*big.Int{big.NewInt(1), big.NewInt(5)}, 0)
 	}, 3)
 	if err != nil {
 		fmt.Println(err)

@@ -27,7 +27,7 @@ func Example_unlimited() {
 	die := dist.Must(d6.Explode(ctx, d6.TopFace(), dist.Unlimited))
 	three := dist.Must(die.Times(ctx, 3))
 	fmt.Println("mean:", three.Mean())
-	fmt.Println("certain to 22 digits:", three.ErrorBound() < 1e-22)
+	fmt.Println("certain to 22 digits:", three.Bound() < 1e-22)
 	budget := dist.NewBudget(dist.Limits{Work: 1_000_000})
 	_, err := die.Times(dist.WithBudget(ctx, budget), 100_000)
 	fmt.Println("100 000 dice are refused:", err != nil)

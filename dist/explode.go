@@ -78,7 +78,7 @@ func explodedTail(d *Dist, c streak, depth int, out *Dist) *tail {
 	most := mulUp(sqrtUp(ratUp(f2)), steps)
 	root := mulUp(addUp(sqrtUp(d.tail.d2), mulUp(sqrtUp(e), most)), steps)
 	_, cut := out.moved()
-	t := rootTail(addUp(mulUp(e, geometricUp(p, rolls)), out.ErrorBound()), addUp(root, sqrtUp(cut)))
+	t := rootTail(addUp(mulUp(e, geometricUp(p, rolls)), out.Bound()), addUp(root, sqrtUp(cut)))
 	// A face that is not represented may explode: one above Max may be negative
 	// only where Max is, and one below Min positive only where Min is. And the
 	// only faces that stop may not be represented.

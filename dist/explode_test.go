@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/big"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 )
@@ -37,13 +36,13 @@ func TestExplodeRollsAgain(t *testing.T) {
 			sum = Must(sum.Add(ctx, got))
 		}
 		agrees(t, "exploding dice", Must(got.Times(ctx, n)), chancesOf(sum))
-		if !Same(Must(got.Times(ctx, n)), sum) {
+		if !equal(Must(got.Times(ctx, n)), sum) {
 			t.Fatalf("%d dice by recurrence are not their sum", n)
 		}
 		if n > 0 {
 			minus := Must(got.Neg(ctx))
 			hasItsGenfunc(t, "turned round", minus)
-			if !Same(Must(minus.Times(ctx, n)), Must(sum.Neg(ctx))) {
+			if !equal(Must(minus.Times(ctx, n)), Must(sum.Neg(ctx))) {
 				t.Fatalf("%d dice turned round", n)
 			}
 		}
@@ -101,8 +100,8 @@ func within(t fataler, d, deep *Dist, slack float64) {
 			sum.Add(sum, difference(x))
 		}
 	}
-	if tv, _ := sum.Float64(); tv/2 > d.ErrorBound()+slack {
-		t.Fatalf("total variation %g, the error is %g", tv/2, d.ErrorBound())
+	if tv, _ := sum.Float64(); tv/2 > d.Bound()+slack {
+		t.Fatalf("total variation %g, the error is %g", tv/2, d.Bound())
 	}
 	if d.tail == nil {
 		return
@@ -136,8 +135,8 @@ func TestUnlimitedMeans(t *testing.T) {
 	if got := d6.Mean(); got.Cmp(big.NewRat(21, 5)) != 0 {
 		t.Errorf("mean of d6! is %v", got)
 	}
-	if d6.ErrorBound() >= math.Ldexp(1, -80) || d6.ErrorBound() == 0 {
-		t.Errorf("error of d6! is %g", d6.ErrorBound())
+	if d6.Bound() >= math.Ldexp(1, -80) || d6.Bound() == 0 {
+		t.Errorf("error of d6! is %g", d6.Bound())
 	}
 	// XdY: X Y (Y+1) / (2 (Y-1)), whatever is added after.
 	for x := int64(1); x <= 4; x++ {
@@ -178,14 +177,14 @@ func TestThuddAgainstFlash(t *testing.T) {
 			t.Errorf("got %v, want %v", p, want.p)
 		}
 	}
-	if c.Error > 1e-22 {
-		t.Errorf("error %g", c.Error)
+	if c.Bound > 1e-22 {
+		t.Errorf("error %g", c.Bound)
 	}
 }
 
 func TestFiftyExplodingDice(t *testing.T) {
 	die := Must(Must(Die(6)).Explode(ctx, Only(6), 20))
-	if cost := Must(die.genfunc(ctx)).cost(); cost > 20 {
+	if cost := Must(die.genfunc(ctx)).Cost(); cost > 20 {
 		t.Errorf("the generating function costs %d", cost)
 	}
 	fifty := Must(die.Times(ctx, 50))
@@ -193,7 +192,7 @@ func TestFiftyExplodingDice(t *testing.T) {
 	for range 49 {
 		sum = Must(sum.Add(ctx, die))
 	}
-	if !Same(fifty, sum) {
+	if !equal(fifty, sum) {
 		t.Error("50 dice by recurrence are not their sum")
 	}
 	if p, _ := fifty.PMF(207).Float64(); math.Abs(p-0.0174579084356093) > 1e-16 {
@@ -208,7 +207,7 @@ func TestUnlimitedOfUnlimited(t *testing.T) {
 	cut := Must(die.Explode(ctx, Only(4), Unlimited))
 	deep := Must(die.Explode(ctx, Only(4), 30)).bare()
 	odd := Only(1, 3, 5, 7, 9)
-	rare := Must(Weighted([]int{0, 1, 2}, []*big.Int{big.NewInt(1000), big.NewInt(23), big.NewInt(1)}))
+	rare := Must(Weighted(ctx, []int{0, 1, 2}, []*big.Int{big.NewInt(1000), big.NewInt(23), big.NewInt(1)}))
 	checkUnlimited(t, "both", Must(rare.Explode(ctx, Only(2), Unlimited)), Must(rare.Explode(ctx, Only(2), 12)).bare(),
 		func(d *Dist) (*Dist, error) { return TimesRolled(ctx, d, d) })
 	for _, c := range []struct {
@@ -229,6 +228,9 @@ func TestUnlimitedOfUnlimited(t *testing.T) {
 		{"min", func(d *Dist) (*Dist, error) { return Min(ctx, d, Must(Die(20))) }},
 		{"max of two", func(d *Dist) (*Dist, error) { return Max(ctx, d, d) }},
 		{"times rolled", func(d *Dist) (*Dist, error) { return TimesRolled(ctx, Must(Die(4)), d) }},
+		{"times to either side", func(d *Dist) (*Dist, error) { return TimesRolled(ctx, Must(Faces(-2, 0, 1, 3)), d) }},
+		{"rolled times to either side", func(d *Dist) (*Dist, error) { return TimesRolled(ctx, Must(d.Shift(ctx, -3)), Must(Die(2))) }},
+		{"rolled times subtracted", func(d *Dist) (*Dist, error) { return TimesRolled(ctx, Must(d.Neg(ctx)), Must(Die(2))) }},
 		{"rolled times", func(d *Dist) (*Dist, error) { return TimesRolled(ctx, d, Must(Die(2))) }},
 		{"product", func(d *Dist) (*Dist, error) { return d.Mul(ctx, d) }},
 		{"quotient", func(d *Dist) (*Dist, error) { return d.FloorDiv(ctx, Constant(-2)) }},
@@ -256,21 +258,21 @@ func checkUnlimited(t *testing.T, name string, cut, deep *Dist, do func(*Dist) (
 		}
 		want = want.bare()
 		within(t, got, want, 1e-34)
-		m, err := got.Moments()
+		m, err := got.Moments(ctx)
 		if err != nil {
 			t.Fatal(err)
 		}
 		mean, variance := want.Mean(), want.Variance()
 		off, _ := mean.Sub(mean, m.Mean).Float64()
 		spread, _ := variance.Sub(variance, m.Variance).Float64()
-		if math.Abs(off) > m.MeanError+1e-30 || math.Abs(spread) > m.VarianceError+1e-28 {
-			t.Errorf("mean off by %g of %g, variance by %g of %g", off, m.MeanError, spread, m.VarianceError)
+		if math.Abs(off) > m.MeanBound+1e-30 || math.Abs(spread) > m.VarianceBound+1e-28 {
+			t.Errorf("mean off by %g of %g, variance by %g of %g", off, m.MeanBound, spread, m.VarianceBound)
 		}
-		if m.MeanError > 1e-15 || m.VarianceError > 1e-8 {
-			t.Errorf("the moments are hardly known: %g, %g", m.MeanError, m.VarianceError)
+		if m.MeanBound > 1e-15 || m.VarianceBound > 1e-8 {
+			t.Errorf("the moments are hardly known: %g, %g", m.MeanBound, m.VarianceBound)
 		}
-		if got.ErrorBound() > 1e-18 {
-			t.Errorf("error %g", got.ErrorBound())
+		if got.Bound() > 1e-18 {
+			t.Errorf("error %g", got.Bound())
 		}
 	})
 }
@@ -323,18 +325,18 @@ func TestEndsOfUnlimitedRolls(t *testing.T) {
 func TestWeightErrorsCount(t *testing.T) {
 	d6 := Must(Die(6))
 	m := Must(Mixture(ctx, []Part{
-		{Weight: big.NewRat(1, 1), WeightError: 1e-9, Roll: d6},
+		{Weight: big.NewRat(1, 1), WeightBound: 1e-9, Roll: d6},
 		{Weight: big.NewRat(1, 1), Roll: Constant(9)},
-		{Weight: new(big.Rat), WeightError: 1e-9, Roll: Constant(-100)},
+		{Weight: new(big.Rat), WeightBound: 1e-9, Roll: Constant(-100)},
 	}))
-	if e := m.ErrorBound(); e < 1e-9 || e > 1.1e-9 {
+	if e := m.Bound(); e < 1e-9 || e > 1.1e-9 {
 		t.Errorf("error %g", e)
 	}
 	if m.Mean() != nil || !m.UnboundedBelow() || m.UnboundedAbove() {
 		t.Error("a part that may happen is forgotten")
 	}
-	unknown := Must(Mixture(ctx, []Part{{Weight: big.NewRat(1, 1), Roll: d6}, {Weight: new(big.Rat), WeightError: 1e-9}}))
-	if _, err := unknown.Moments(); err == nil || !unknown.UnboundedAbove() || !unknown.UnboundedBelow() {
+	unknown := Must(Mixture(ctx, []Part{{Weight: big.NewRat(1, 1), Roll: d6}, {Weight: new(big.Rat), WeightBound: 1e-9}}))
+	if _, err := unknown.Moments(ctx); err == nil || !unknown.UnboundedAbove() || !unknown.UnboundedBelow() {
 		t.Error("results that are not known may be anything")
 	}
 	// The worst that the errors allow.
@@ -352,7 +354,6 @@ func TestNearlyEndlessIsRefused(t *testing.T) {
 	for _, out := range []string{"1/10", "1/100000", "1/1000000000", "1/1000000000000000000000000000000"} {
 		p := ratOf(t, out)
 		die := Must(Coin(p.Sub(big.NewRat(1, 1), p)))
-		start := time.Now()
 		_, err := die.Explode(limited, Only(1), Unlimited)
 		var limit *LimitError
 		if out != "1/10" && !errors.As(err, &limit) {
@@ -360,9 +361,6 @@ func TestNearlyEndlessIsRefused(t *testing.T) {
 		}
 		if out == "1/10" && err != nil {
 			t.Error(err)
-		}
-		if d := time.Since(start); d > 30*time.Second {
-			t.Errorf("%s took %v", out, d)
 		}
 	}
 	d6 := Must(Die(6))
@@ -375,15 +373,11 @@ func TestNearlyEndlessIsRefused(t *testing.T) {
 		"waves":     func() (*Dist, error) { return SuccessPool(limited, 10, 6, OnesCancel, 1<<40) },
 		"base":      func() (*Dist, error) { return SuccessPool(limited, 10, 6, OnesRemove, 1<<40) },
 	} {
-		start := time.Now()
 		_, err := f()
 		var limit *LimitError
 		var arg *ArgError
 		if !errors.As(err, &limit) && !errors.As(err, &arg) {
 			t.Errorf("%s: %v", name, err)
-		}
-		if d := time.Since(start); d > 30*time.Second {
-			t.Errorf("%s took %v", name, d)
 		}
 	}
 }
@@ -458,7 +452,7 @@ func TestRolemaster(t *testing.T) {
 	if m := Must(OpenEnded(ctx, d100, low, Nothing, high, Unlimited)).Mean(); m.Cmp(big.NewRat(909, 19)) != 0 {
 		t.Errorf("low only: mean %v", m)
 	}
-	if d := Must(OpenEnded(ctx, d100, Nothing, Nothing, high, Unlimited)); !Same(d, d100) {
+	if d := Must(OpenEnded(ctx, d100, Nothing, Nothing, high, Unlimited)); !equal(d, d100) {
 		t.Error("without triggers it is not the die")
 	}
 }

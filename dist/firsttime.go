@@ -3,6 +3,8 @@ package dist
 import (
 	"context"
 	"math/big"
+
+	"dicescript/dist/internal/nat"
 )
 
 // The first time at which a process fulfils a condition: what fulfils it after
@@ -26,7 +28,7 @@ func FirstTime[S comparable](ctx context.Context, start S, step func(S) (*Outcom
 	if err := ChargeTable(ctx, int64(limit)+2, 4); err != nil {
 		return nil, err
 	}
-	c, m := newChain(ctx, start, step), startMarch()
+	c, m := newChain(ctx, start, step), initialVector()
 	f := finishing[S]{chain: c, done: done}
 	hits := make([]Weight, limit+2) // hits[t] belongs to the denominator after t steps
 	grown := make([]*big.Int, limit+2)
@@ -48,19 +50,19 @@ func FirstTime[S comparable](ctx context.Context, start S, step func(S) (*Outcom
 			return nil, err
 		}
 	}
-	hits[limit+1] = weightOf(m.weights.sum())
-	words := wordsFor(m.denominator)
+	hits[limit+1] = weightOf(m.weights.Sum())
+	words := nat.WordsFor(m.denominator)
 	if err := chargeWeights(ctx, int64(limit)+2, int64(words)); err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, mulSat(int64(last+1), mulSat(int64(words), int64(words)))); err != nil {
+	if err := ChargeWork(ctx, nat.MulSat(int64(last+1), nat.MulSat(int64(words), int64(words)))); err != nil {
 		return nil, err
 	}
-	w := newVec(limit+2, words)
-	hits[limit+1].put(w.at(limit + 1))
+	w := nat.NewVec(limit+2, words)
+	hits[limit+1].put(w.At(limit + 1))
 	factor := Weight{word: 1}
 	for t := last; t >= 0; t-- {
-		hits[t].Times(factor).put(w.at(t))
+		hits[t].Times(factor).put(w.At(t))
 		if t > 0 {
 			factor = factor.Times(weightOf(grown[t]))
 		}
@@ -87,16 +89,16 @@ const (
 	isDone
 )
 
-// take takes the done states off a march. It returns their weight and whether
+// take takes the done states off a state vector. It returns their weight and whether
 // anything is left.
-func (f *finishing[S]) take(m *march) (hit Weight, going bool, err error) {
+func (f *finishing[S]) take(m *stateVector) (hit Weight, going bool, err error) {
 	for len(f.known) < len(f.chain.states) {
 		f.known = append(f.known, notAsked)
 	}
-	acc := make([]limb, m.weights.words+1)
-	for i, n := 0, m.weights.len(); i < n; i++ {
-		w := m.weights.at(i)
-		if isZero(w) {
+	acc := make([]nat.Limb, m.weights.Words+1)
+	for i, n := 0, m.weights.Len(); i < n; i++ {
+		w := m.weights.At(i)
+		if nat.IsZero(w) {
 			continue
 		}
 		if f.known[i] == notAsked {
@@ -113,7 +115,7 @@ func (f *finishing[S]) take(m *march) (hit Weight, going bool, err error) {
 			}
 		}
 		if f.known[i] == isDone {
-			addLimbs(acc, w)
+			nat.Add(acc, w)
 			clear(w)
 			continue
 		}

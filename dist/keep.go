@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/big"
 	"slices"
+
+	"dicescript/dist/internal/nat"
 )
 
 // Keeping some of the dice of a pool, ordered by what they show. Every kind of
@@ -14,7 +16,8 @@ import (
 //	lowest k     size-k+1 .. size
 //
 // The work is polynomial in the number of dice and of faces for all of them;
-// how it is done is told in keephorner.go, keeppowers.go and keepwindow.go.
+// how it is done is told in keephorner.go, keepfair.go, keeppowers.go,
+// keepmiddle.go and keepwindow.go.
 
 // Highest returns the total of the k highest dice. Keeping none totals 0, and
 // keeping more dice than there are keeps all. Cost: faces times k² times the
@@ -40,7 +43,7 @@ func (p *Pool) DropHighest(ctx context.Context, k int) (*Dist, error) {
 	if k < 0 {
 		return nil, badArg("drop", "got %d, want at least 0", k)
 	}
-	return p.keep(ctx, min(k, p.size-1)+1, p.size)
+	return p.keep(ctx, min(k, max(p.size-1, 0))+1, p.size)
 }
 
 // DropLowest returns the total of what is left without the k lowest dice. At
@@ -49,7 +52,7 @@ func (p *Pool) DropLowest(ctx context.Context, k int) (*Dist, error) {
 	if k < 0 {
 		return nil, badArg("drop", "got %d, want at least 0", k)
 	}
-	return p.keep(ctx, 1, p.size-min(k, p.size-1))
+	return p.keep(ctx, 1, p.size-min(k, max(p.size-1, 0)))
 }
 
 // Middle returns the total of the keep middle dice: as many are dropped from
@@ -141,7 +144,7 @@ func (p *Pool) keptTail(from, to int) *tail {
 		cut = true
 		n := float64(g.count)
 		d1, d2 := g.die.moved()
-		t.err = min(1, addUp(t.err, mulUp(g.die.ErrorBound(), n)))
+		t.err = min(1, addUp(t.err, mulUp(g.die.Bound(), n)))
 		t.d1 = addUp(t.d1, mulUp(d1, n))
 		root = addUp(root, mulUp(sqrtUp(d2), n))
 		if g.die.UnboundedAbove() {
@@ -176,10 +179,14 @@ func (p *Pool) keepOriented(ctx context.Context, high, low int, mirrored bool, t
 		return p.keepByStates(ctx, high, low, t)
 	}
 	k := p.size - high - low
-	var w vec
+	var w nat.Vec
 	switch {
 	case high > 0 && len(f.groups) > 1:
 		w, err = f.window(ctx, high, low)
+	case high > 0 && f.middleApplies(k) && f.middleWork(high, k) < f.powersWork(high, k):
+		w, err = f.middle(ctx, high, low)
+	case high == 0 && f.fairApplies() && f.fairWork(k) < f.hornerWork(k):
+		w, err = f.fair(ctx, k)
 	case high > 0, len(f.groups) == 1 && f.powersWork(0, k) < f.hornerWork(k):
 		w, err = f.powers(ctx, high, k)
 	default:
@@ -188,13 +195,16 @@ func (p *Pool) keepOriented(ctx context.Context, high, low int, mirrored bool, t
 	if err != nil {
 		return nil, err
 	}
+	if nat.Checking {
+		nat.InsistMass(w, f.total, "kept dice")
+	}
 	if mirrored {
-		tick := newTicker(ctx)
-		if w, err = w.reversed(&tick); err != nil {
+		tick := nat.NewTicker(ctx)
+		if w, err = w.Reversed(&tick); err != nil {
 			return nil, err
 		}
 	}
-	return newDist(ctx, axis{lo: k * f.lo, step: f.step, n: w.len()}, w, t)
+	return newDist(ctx, axis{lo: k * f.lo, step: f.step, n: w.Len()}, w, t)
 }
 
 // A keptState is how many dice the state machine has seen and the total of
@@ -223,22 +233,16 @@ type keepFaces struct {
 	places   int
 	faces    []int       // the places that some die can show, ascending
 	groups   []keepGroup // those of most dice first
-	words    int         // of the weight of the whole pool
+	total    *big.Int    // the weight of the whole pool
+	words    int         // of it
 }
 
 // A keepGroup is a number of equal dice on common places.
 type keepGroup struct {
 	count   int
-	w       vec      // by place
-	changes []change // the differences of neighbouring weights
-	size    int      // places of positive weight
-}
-
-// A change is the difference between a weight and that one place below.
-type change struct {
-	place    int
-	by       []limb
-	negative bool
+	w       nat.Vec      // by place
+	changes []nat.Change // the differences of neighbouring weights
+	size    int          // places of positive weight
 }
 
 // newKeepFaces returns nil when the faces are too scattered.
@@ -247,33 +251,33 @@ func newKeepFaces(ctx context.Context, p *Pool, mirrored bool) (*keepFaces, erro
 	step, size, words := p.commonStep(lo), 0, int64(1)
 	for _, g := range p.groups {
 		size += g.die.size
-		words = addSat(words, int64(g.die.w.words+termCells)) // with the differences
+		words = nat.AddSat(words, int64(g.die.w.Words+nat.TermCells)) // with the differences
 	}
 	wide := span(lo, hi) / step
 	if wide >= 16*uint(size)+256 || wide >= maxOutcomes {
 		return nil, nil
 	}
 	f := &keepFaces{lo: lo, step: int(step), places: int(wide) + 1}
-	if err := chargeRoom(ctx, mulSat(int64(f.places), words), 1); err != nil {
+	if err := chargeRoom(ctx, nat.MulSat(int64(f.places), words), 1); err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, mulSat(int64(f.places), words)); err != nil {
+	if err := ChargeWork(ctx, nat.MulSat(int64(f.places), words)); err != nil {
 		return nil, err
 	}
 	total, err := p.total(ctx)
 	if err != nil {
 		return nil, err
 	}
-	f.words = wordsFor(total)
+	f.total, f.words = total, nat.WordsFor(total)
 	shown := make([]bool, f.places)
 	for _, g := range p.groups {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		k := keepGroup{count: g.count, w: newVec(f.places, g.die.w.words), size: g.die.size}
+		k := keepGroup{count: g.count, w: nat.NewVec(f.places, g.die.w.Words), size: g.die.size}
 		for i, n := 0, g.die.axis.len(); i < n; i++ {
-			x := g.die.w.at(i)
-			if isZero(x) {
+			x := g.die.w.At(i)
+			if nat.IsZero(x) {
 				continue
 			}
 			place := int(span(lo, g.die.axis.at(i)) / step)
@@ -281,7 +285,7 @@ func newKeepFaces(ctx context.Context, p *Pool, mirrored bool) (*keepFaces, erro
 				place = f.places - 1 - place
 			}
 			shown[place] = true
-			copy(k.w.at(place), x)
+			copy(k.w.At(place), x)
 		}
 		k.findChanges()
 		f.groups = append(f.groups, k)
@@ -301,15 +305,15 @@ func (p *Pool) commonStep(lo int) uint {
 	step := uint(0)
 	for _, g := range p.groups {
 		ax := g.die.axis
-		step = gcdUint(step, span(lo, ax.at(0)))
+		step = nat.GCD(step, span(lo, ax.at(0)))
 		if ax.list == nil {
 			if ax.n > 1 {
-				step = gcdUint(step, uint(ax.step))
+				step = nat.GCD(step, uint(ax.step))
 			}
 			continue
 		}
 		for _, x := range ax.list {
-			step = gcdUint(step, span(lo, x))
+			step = nat.GCD(step, span(lo, x))
 		}
 	}
 	return max(1, step)
@@ -317,17 +321,73 @@ func (p *Pool) commonStep(lo int) uint {
 
 func (g *keepGroup) findChanges() {
 	difference := new(big.Int)
-	for i := 1; i < g.w.len(); i++ {
-		if cmpLimbs(g.w.at(i), g.w.at(i-1)) == 0 {
+	for i := 1; i < g.w.Len(); i++ {
+		if nat.Cmp(g.w.At(i), g.w.At(i-1)) == 0 {
 			continue
 		}
-		difference.Sub(view(trim(g.w.at(i))), view(trim(g.w.at(i-1))))
-		g.changes = append(g.changes, change{
-			place:    i,
-			by:       append([]limb(nil), difference.Bits()...),
-			negative: difference.Sign() < 0,
+		difference.Sub(nat.View(nat.Trim(g.w.At(i))), nat.View(nat.Trim(g.w.At(i-1))))
+		g.changes = append(g.changes, nat.Change{
+			Place:    i,
+			By:       append([]nat.Limb(nil), difference.Bits()...),
+			Negative: difference.Sign() < 0,
 		})
 	}
+}
+
+// above returns the multiplier for the faces of g above place t.
+func (g *keepGroup) above(t int) nat.Multiplier { return g.between(t, g.w.Len()) }
+
+// between returns the multiplier for the faces of g above place t and below
+// place u.
+func (g *keepGroup) between(t, u int) nat.Multiplier {
+	var m nat.Multiplier
+	faces := 0
+	for i := t + 1; i < u; i++ {
+		if !nat.IsZero(g.w.At(i)) {
+			if faces == 0 {
+				m.Lowest = i - t
+			}
+			m.Length = i - t
+			faces++
+		}
+	}
+	if faces == 0 {
+		return m
+	}
+	m.Prefix = true
+	m.Terms = g.differences(t, u)
+	if len(m.Terms) == 2 && len(nat.Trim(m.Terms[0].By)) == 1 && m.Terms[0].By[0] == 1 {
+		m.Run = faces
+		return m
+	}
+	if len(m.Terms)+1 < faces {
+		return m
+	}
+	m.Prefix, m.Terms = false, nil
+	for i := t + m.Lowest; i <= t+m.Length; i++ {
+		if !nat.IsZero(g.w.At(i)) {
+			m.Terms = append(m.Terms, nat.Change{Place: i - t, By: g.w.At(i)})
+		}
+	}
+	return m
+}
+
+// differences returns the differences of neighbouring weights when those
+// outside of t+1 to u-1 count as zero. Places count from t.
+func (g *keepGroup) differences(t, u int) []nat.Change {
+	terms := make([]nat.Change, 0, 4)
+	if !nat.IsZero(g.w.At(t + 1)) {
+		terms = append(terms, nat.Change{Place: 1, By: g.w.At(t + 1)})
+	}
+	for _, c := range g.changes {
+		if c.Place > t+1 && c.Place < u {
+			terms = append(terms, nat.Change{Place: c.Place - t, By: c.By, Negative: c.Negative})
+		}
+	}
+	if !nat.IsZero(g.w.At(u - 1)) {
+		terms = append(terms, nat.Change{Place: u - t, By: g.w.At(u - 1), Negative: true})
+	}
+	return terms
 }
 
 // below returns the weights of showing at most a place, for every group.
@@ -348,8 +408,8 @@ func newBelow(f *keepFaces) *below {
 func (b *below) advance(f *keepFaces, place int) {
 	for ; b.upto <= place; b.upto++ {
 		for i := range f.groups {
-			if w := trim(f.groups[i].w.at(b.upto)); len(w) > 0 {
-				b.sums[i].Add(b.sums[i], view(w))
+			if w := nat.Trim(f.groups[i].w.At(b.upto)); len(w) > 0 {
+				b.sums[i].Add(b.sums[i], nat.View(w))
 			}
 		}
 	}

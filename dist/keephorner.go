@@ -3,6 +3,8 @@ package dist
 import (
 	"context"
 	"math/big"
+
+	"dicescript/dist/internal/nat"
 )
 
 // The k highest dice by their threshold. Write t for the k-th highest face,
@@ -24,38 +26,38 @@ func (f *keepFaces) hornerWork(k int) int64 {
 	work, words, keep := int64(0), int64(f.words), int64(k)
 	for _, t := range f.faces {
 		// What the rows of 1 to k dice above the threshold hold together.
-		rows := mulSat(mulSat(keep, keep+1)/2, int64(f.places-1-t))
+		rows := nat.MulSat(nat.MulSat(keep, keep+1)/2, int64(f.places-1-t))
 		for i, g := range f.groups {
 			passes := int64(min(2*g.size, 2*len(g.changes)+6))
 			switch {
 			case i == 0:
-				work = addSat(work, mulSat(rows, passes*words))
+				work = nat.AddSat(work, nat.MulSat(rows, passes*words))
 				if len(f.groups) > 1 {
-					work = addSat(work, mulSat(rows, 2*words*words+4*words))
+					work = nat.AddSat(work, nat.MulSat(rows, 2*words*words+4*words))
 				}
 			case i == 1 && g.count > 1:
-				work = addSat(work, mulSat(rows, passes*words+words*words))
+				work = nat.AddSat(work, nat.MulSat(rows, passes*words+words*words))
 			default:
-				work = addSat(work, mulSat(mulSat(rows, int64(g.count)), (passes+3)*words))
+				work = nat.AddSat(work, nat.MulSat(nat.MulSat(rows, int64(g.count)), (passes+3)*words))
 			}
 		}
-		work = addSat(work, mulSat(keep, 8*words+40))
+		work = nat.AddSat(work, nat.AddSat(nat.MulSat(keep, 8*words+40), 2*nat.Karatsuba(words))) // with a power
 	}
 	return work
 }
 
 // horner returns the weights of the total of the k highest dice.
-func (f *keepFaces) horner(ctx context.Context, k int) (vec, error) {
-	outcomes := addSat(mulSat(int64(k), int64(f.places-1)), 1)
+func (f *keepFaces) horner(ctx context.Context, k int) (nat.Vec, error) {
+	outcomes := nat.AddSat(nat.MulSat(int64(k), int64(f.places-1)), 1)
 	rows := int64(4)
 	if len(f.groups) > 1 {
 		rows += int64(k)
 	}
-	if err := chargeRoom(ctx, mulSat(outcomes, rows), int64(f.words)); err != nil {
-		return vec{}, err
+	if err := chargeRoom(ctx, nat.MulSat(outcomes, rows), int64(f.words)); err != nil {
+		return nat.Vec{}, err
 	}
 	if err := ChargeWork(ctx, f.hornerWork(k)); err != nil {
-		return vec{}, err
+		return nat.Vec{}, err
 	}
 	h := newHorner(ctx, f, k, int(outcomes))
 	le := newBelow(f)
@@ -66,7 +68,7 @@ func (f *keepFaces) horner(ctx context.Context, k int) (vec, error) {
 			next = f.faces[i+1]
 		}
 		if err := h.threshold(t, next, le.sums); err != nil {
-			return vec{}, err
+			return nat.Vec{}, err
 		}
 	}
 	return h.result, nil
@@ -77,21 +79,21 @@ func (f *keepFaces) horner(ctx context.Context, k int) (vec, error) {
 type horner struct {
 	*keepFaces
 	k       int
-	tick    ticker
-	result  vec
-	sum     []limb   // Horner's running sum
-	product []limb   // the row that a multiplication writes to
-	others  [][]limb // by number of dice above the threshold, of all groups but the largest
-	width   []int    // the highest exponent of each of those
-	atT     []limb   // the sum of others so far, for the threshold t
-	atNext  []limb   // and for the next face
+	tick    nat.Ticker
+	result  nat.Vec
+	sum     []nat.Limb   // Horner's running sum
+	product []nat.Limb   // the row that a multiplication writes to
+	others  [][]nat.Limb // by number of dice above the threshold, of all groups but the largest
+	width   []int        // the highest exponent of each of those
+	atT     []nat.Limb   // the sum of others so far, for the threshold t
+	atNext  []nat.Limb   // and for the next face
 }
 
 func newHorner(ctx context.Context, f *keepFaces, k, outcomes int) *horner {
-	h := &horner{keepFaces: f, k: k, tick: newTicker(ctx), result: newVec(outcomes, f.words)}
-	row := func(n int) []limb { return make([]limb, n*f.words) }
+	h := &horner{keepFaces: f, k: k, tick: nat.NewTicker(ctx), result: nat.NewVec(outcomes, f.words)}
+	row := func(n int) []nat.Limb { return make([]nat.Limb, n*f.words) }
 	h.sum, h.product = row(outcomes), row(outcomes)
-	h.others = [][]limb{row(1)}
+	h.others = [][]nat.Limb{row(1)}
 	if len(f.groups) > 1 {
 		h.atT, h.atNext = row(outcomes), row(outcomes)
 		for len(h.others) < min(k, f.dice()-f.groups[0].count+1) {
@@ -116,7 +118,7 @@ func (f *keepFaces) dice() int {
 // threshold adds what the rolls whose k-th highest face is t give. next is the
 // next face above t, or -1; le holds the weights of at most t.
 func (h *horner) threshold(t, next int, le []*big.Int) error {
-	if err := h.tick.tick((h.places - t) * len(h.groups)); err != nil {
+	if err := h.tick.Tick((h.places - t) * len(h.groups)); err != nil {
 		return err
 	}
 	used := 1
@@ -142,10 +144,10 @@ func (h *horner) begin(g *keepGroup, t int, le *big.Int) (int, error) {
 	m := g.above(t)
 	w, length := h.words, 1
 	used := min(g.count+1, len(h.others))
-	if m.length == 0 {
+	if m.Length == 0 {
 		used = 1
 	}
-	factors, err := binomialTerms(&h.tick, g.count, le, big.NewInt(1), used-1)
+	factors, err := nat.BinomialTerms(&h.tick, g.count, le, big.NewInt(1), used-1)
 	if err != nil {
 		return 0, err
 	}
@@ -153,17 +155,17 @@ func (h *horner) begin(g *keepGroup, t int, le *big.Int) (int, error) {
 	clear(power[:w])
 	power[0] = 1
 	for j := 0; j < used; j++ {
-		if err := h.tick.tick(length * (w*w + len(m.terms)*w)); err != nil {
+		if err := h.tick.Tick(length * (w*w + len(m.Terms)*w)); err != nil {
 			return 0, err
 		}
 		if j > 0 {
-			m.times(h.product, power[:length*w], w)
+			m.Times(h.product, power[:length*w], w)
 			h.product, power = power, h.product
-			length += m.length
+			length += m.Length
 		}
 		clear(h.others[j])
 		h.width[j] = length - 1
-		addScaled(h.others[j], power[:length*w], w, factors[j].Bits(), false)
+		nat.AddScaled(h.others[j], power[:length*w], w, factors[j].Bits(), false)
 	}
 	h.sum = power
 	return used, nil
@@ -175,24 +177,24 @@ func (h *horner) include(g *keepGroup, t int, le *big.Int, used int) (int, error
 	m := g.above(t)
 	w := h.words
 	for range g.count {
-		if m.length > 0 && used < len(h.others) {
+		if m.Length > 0 && used < len(h.others) {
 			clear(h.others[used])
 			h.width[used] = 0
 			used++
 		}
 		for a := used - 1; a >= 0; a-- {
 			row := h.others[a][:(h.width[a]+1)*w]
-			if err := h.tick.tick(len(row) * (len(m.terms) + 2)); err != nil {
+			if err := h.tick.Tick(len(row) * (len(m.Terms) + 2)); err != nil {
 				return 0, err
 			}
-			scaleRow(row, w, le.Bits())
-			if a == 0 || m.length == 0 {
+			nat.ScaleRow(row, w, le.Bits())
+			if a == 0 || m.Length == 0 {
 				continue
 			}
-			n := h.width[a-1] + m.length + 1
+			n := h.width[a-1] + m.Length + 1
 			h.width[a] = max(h.width[a], n-1)
-			m.times(h.product, h.others[a-1][:(h.width[a-1]+1)*w], w)
-			plusRow(h.others[a], h.product[:n*w], w)
+			m.Times(h.product, h.others[a-1][:(h.width[a-1]+1)*w], w)
+			nat.PlusRow(h.others[a], h.product[:n*w], w)
 		}
 	}
 	return used, nil
@@ -204,12 +206,12 @@ func (h *horner) include(g *keepGroup, t int, le *big.Int, used int) (int, error
 // fewer than m dice above t, where what is missing to m counts as t, or as next.
 func (h *horner) largestGroup(t, next int, le *big.Int, used int) error {
 	g := &h.groups[0]
-	if err := h.tick.tick((h.places - t) * h.words); err != nil {
+	if err := h.tick.Tick((h.places - t) * h.words); err != nil {
 		return err
 	}
 	mul := g.above(t)
 	w, gap := h.words, next-t
-	factors := newBinomialDescent(g.count, le, h.k-1)
+	factors := nat.NewBinomialDescent(g.count, le, h.k-1)
 	clear(h.atT)
 	clear(h.atNext)
 	length, wideT := 0, 0 // of sum and of atT, in coefficients
@@ -217,26 +219,26 @@ func (h *horner) largestGroup(t, next int, le *big.Int, used int) error {
 		if m-1 < used {
 			wideT = max(wideT, h.width[m-1]+1)
 			row := h.others[m-1][:(h.width[m-1]+1)*w]
-			plusRow(h.atT, row, w)
+			nat.PlusRow(h.atT, row, w)
 			if drop := (m - 1) * gap; next >= 0 && drop <= h.width[m-1] {
-				plusRow(h.atNext, row[drop*w:], w)
+				nat.PlusRow(h.atNext, row[drop*w:], w)
 			}
 		}
-		if err := h.tick.tick(length * w * int(mul.work())); err != nil {
+		if err := h.tick.Tick(length * w * int(mul.Work())); err != nil {
 			return err
 		}
 		if length > 0 {
-			if mul.length == 0 {
+			if mul.Length == 0 {
 				length = 0
 			} else {
-				mul.times(h.product, h.sum[:length*w], w)
+				mul.Times(h.product, h.sum[:length*w], w)
 				h.sum, h.product = h.product, h.sum
-				length += mul.length
+				length += mul.Length
 			}
 		}
-		c := factors.next()
-		if len(c) == 0 {
-			continue
+		c := factors.Next()
+		if len(c) == 0 || mul.Length == 0 && m < h.k {
+			continue // a power of no faces is zero
 		}
 		need := wideT
 		if next >= 0 {
@@ -246,44 +248,12 @@ func (h *horner) largestGroup(t, next int, le *big.Int, used int) error {
 			clear(h.sum[length*w : need*w])
 			length = need
 		}
-		addScaled(h.sum, h.atT[:wideT*w], w, c, false)
+		nat.AddScaled(h.sum, h.atT[:wideT*w], w, c, false)
 		if next >= 0 {
 			n := min(wideT, need-m*gap)
-			addScaled(h.sum[m*gap*w:], h.atNext[:n*w], w, c, true)
+			nat.AddScaled(h.sum[m*gap*w:], h.atNext[:n*w], w, c, true)
 		}
 	}
-	plusRow(h.result.data[h.k*t*w:], h.sum[:length*w], w)
+	nat.PlusRow(h.result.Data[h.k*t*w:], h.sum[:length*w], w)
 	return nil
-}
-
-// A binomialDescent yields C(n,j) a^(n-j) for j from a highest one down to 0:
-// C(n,j) = C(n,j+1) (j+1)/(n-j).
-type binomialDescent struct {
-	n, j   int
-	a      *big.Int
-	value  *big.Int
-	factor big.Int
-	spare  *big.Int
-}
-
-func newBinomialDescent(n int, a *big.Int, from int) *binomialDescent {
-	return &binomialDescent{n: n, j: from + 1, a: a, spare: new(big.Int)}
-}
-
-// next returns the next coefficient, which is only good until the one after.
-func (b *binomialDescent) next() []limb {
-	b.j--
-	switch {
-	case b.j > b.n, b.a.Sign() == 0 && b.j < b.n:
-		return nil
-	case b.value == nil:
-		b.value = new(big.Int).Binomial(int64(b.n), int64(b.j))
-		b.value.Mul(b.value, b.factor.Exp(b.a, big.NewInt(int64(b.n-b.j)), nil))
-		return b.value.Bits()
-	}
-	b.factor.SetInt64(int64(b.j + 1))
-	b.spare.Mul(b.value, b.factor.Mul(&b.factor, b.a))
-	b.factor.SetInt64(int64(b.n - b.j))
-	b.value.Quo(b.spare, &b.factor)
-	return b.value.Bits()
 }

@@ -3,6 +3,8 @@ package dist
 import (
 	"context"
 	"math/big"
+
+	"dicescript/dist/internal/nat"
 )
 
 // Equal dice that have many faces of different weights and of which few are
@@ -21,44 +23,44 @@ import (
 
 // powersWork estimates the word operations of powers.
 func (f *keepFaces) powersWork(high, k int) int64 {
-	n, step, words := int64(f.groups[0].count), int64(f.groups[0].w.words), int64(f.words)
+	n, step, words := int64(f.groups[0].count), int64(f.groups[0].w.Words), int64(f.words)
 	// A power of j dice takes about a share of j/n of the words.
-	share := mulSat(words, int64(high+k)) / n
+	share := max(1, nat.MulSat(words, int64(high+k))/n)
 	coefficients, numbers := int64(0), int64(0)
 	for _, t := range f.faces {
-		coefficients = addSat(coefficients, mulSat(mulSat(int64(k), int64(k))/2, int64(f.places-1-t)))
-		numbers = addSat(numbers, int64(high+k))
+		coefficients = nat.AddSat(coefficients, nat.MulSat(nat.MulSat(int64(k), int64(k))/2, int64(f.places-1-t)))
+		numbers = nat.AddSat(numbers, int64(high+k))
 	}
-	passes := mulSat(int64(high)+int64(k)/3+1, addSat(mulSat(step, share), 4))
-	sums := addSat(mulSat(words, share)/2, 4)
-	work := mulSat(addSat(coefficients, numbers), addSat(passes, sums))
-	return addSat(work, mulSat(numbers, addSat(mulSat(words, 20), 200)))
+	passes := nat.MulSat(int64(high)+int64(k)/3+1, nat.AddSat(nat.MulSat(step, share), 10))
+	sums := nat.AddSat(nat.MulSat(words, share), 12)
+	work := nat.MulSat(nat.AddSat(coefficients, numbers), nat.AddSat(passes, sums))
+	return nat.AddSat(work, nat.MulSat(numbers, nat.AddSat(nat.MulSat(words, 20), 200)))
 }
 
 // powers returns the weights of the total of the k highest dice that are left
 // when the high highest are dropped; there is only one kind of dice.
-func (f *keepFaces) powers(ctx context.Context, high, k int) (vec, error) {
-	outcomes := addSat(mulSat(int64(k), int64(f.places-1)), 1)
-	cells := addSat(mulSat(outcomes, int64(k)/2+2), int64(high))
+func (f *keepFaces) powers(ctx context.Context, high, k int) (nat.Vec, error) {
+	outcomes := nat.AddSat(nat.MulSat(int64(k), int64(f.places-1)), 1)
+	cells := nat.AddSat(nat.MulSat(outcomes, int64(k)/2+2), int64(high))
 	if err := chargeRoom(ctx, cells, int64(f.words)); err != nil {
-		return vec{}, err
+		return nat.Vec{}, err
 	}
 	if err := ChargeWork(ctx, f.powersWork(high, k)); err != nil {
-		return vec{}, err
+		return nat.Vec{}, err
 	}
 	p := newPowers(ctx, f, high, k, int(outcomes))
 	total := new(big.Int)
 	for _, t := range f.faces {
-		total.Add(total, view(trim(f.groups[0].w.at(t))))
+		total.Add(total, nat.View(nat.Trim(f.groups[0].w.At(t))))
 	}
 	p.atMost.Set(total)
 	for i := len(f.faces) - 1; i >= 0; i-- {
 		if err := p.threshold(f.faces[i]); err != nil {
-			return vec{}, err
+			return nat.Vec{}, err
 		}
 	}
-	tick := newTicker(ctx)
-	return p.result.reversed(&tick)
+	tick := nat.NewTicker(ctx)
+	return p.result.Reversed(&tick)
 }
 
 // A powers holds the powers of the polynomial of the faces above the threshold.
@@ -68,9 +70,9 @@ type powers struct {
 	*keepFaces
 	high    int // dice dropped at the high end
 	k       int // dice kept
-	tick    ticker
-	result  vec
-	rows    []vec
+	tick    nat.Ticker
+	result  nat.Vec
+	rows    []nat.Vec
 	widths  []int    // limbs that the coefficients of each power take so far
 	above   *big.Int // the weight above the threshold
 	atMost  *big.Int // the weight of at most the threshold
@@ -78,19 +80,19 @@ type powers struct {
 }
 
 func newPowers(ctx context.Context, f *keepFaces, high, k, outcomes int) *powers {
-	p := &powers{keepFaces: f, high: high, k: k, tick: newTicker(ctx), result: newVec(outcomes, f.words)}
+	p := &powers{keepFaces: f, high: high, k: k, tick: nat.NewTicker(ctx), result: nat.NewVec(outcomes, f.words)}
 	p.above, p.atMost = new(big.Int), new(big.Int)
 	one := new(big.Int)
-	for i := range f.groups[0].w.len() {
-		one.Add(one, view(trim(f.groups[0].w.at(i))))
+	for i := range f.groups[0].w.Len() {
+		one.Add(one, nat.View(nat.Trim(f.groups[0].w.At(i))))
 	}
 	total := big.NewInt(1)
 	for j := 0; j < high+k; j++ {
-		p.rows = append(p.rows, newVec(p.kept(j)*(f.places-1)+1, wordsFor(total)))
+		p.rows = append(p.rows, nat.NewVec(p.kept(j)*(f.places-1)+1, nat.WordsFor(total)))
 		p.widths = append(p.widths, 1)
 		total.Mul(total, one)
 	}
-	p.rows[0].data[0] = 1
+	p.rows[0].Data[0] = 1
 	p.highest = -1
 	return p
 }
@@ -101,13 +103,13 @@ func (p *powers) kept(j int) int { return max(0, j-p.high) }
 // threshold adds what the rolls whose k-th highest face is t give, and takes t
 // into the powers.
 func (p *powers) threshold(t int) error {
-	weight := trim(p.groups[0].w.at(t))
+	weight := nat.Trim(p.groups[0].w.At(t))
 	for j := range p.rows { // what collect adds
-		if err := p.tick.tick((p.kept(j)*max(p.highest, 0) + 16) * p.words); err != nil {
+		if err := p.tick.Tick((p.kept(j)*max(p.highest, 0) + 16) * p.words); err != nil {
 			return err
 		}
 	}
-	w := view(weight)
+	w := nat.View(weight)
 	s := p.places - 1 - t
 	p.collect(s, w)
 	p.above.Add(p.above, w)
@@ -153,15 +155,15 @@ func (p *powers) collect(s int, w *big.Int) {
 }
 
 // addPower adds c times the j-th power to the result, moved by shift.
-func (p *powers) addPower(j, shift int, c []limb) {
+func (p *powers) addPower(j, shift int, c []nat.Limb) {
 	row, words, width := p.rows[j], p.words, p.widths[j]
 	n := p.kept(j)*max(p.highest, 0) + 1
-	addProducts(p.result.data[shift*words:], words, row.data, row.words, width, n, c)
+	nat.AddProducts(p.result.Data[shift*words:], words, row.Data, row.Words, width, n, c)
 }
 
 // include takes a face of the given weight, s below the highest, into the
 // powers.
-func (p *powers) include(s int, weight []limb) error {
+func (p *powers) include(s int, weight []nat.Limb) error {
 	p.widen()
 	for pass := 1; pass < len(p.rows); pass++ {
 		for j := len(p.rows) - 1; j >= pass; j-- {
@@ -171,7 +173,7 @@ func (p *powers) include(s int, weight []limb) error {
 			// The row below is (P+y)^a P^b with a = pass-1 and b = j-pass.
 			from, low := p.rows[j-1], min(pass-1, p.kept(j-1))
 			n := low*s + (p.kept(j-1)-low)*max(p.highest, 0) + 1
-			if err := p.tick.tick(n * from.words * len(weight)); err != nil {
+			if err := p.tick.Tick(n * from.Words * len(weight)); err != nil {
 				return err
 			}
 			shift := s
@@ -188,13 +190,13 @@ func (p *powers) include(s int, weight []limb) error {
 func (p *powers) widen() {
 	power := big.NewInt(1)
 	for j := range p.rows {
-		p.widths[j] = wordsFor(power)
+		p.widths[j] = nat.WordsFor(power)
 		power.Mul(power, p.above)
 	}
 }
 
 // addTimes adds n coefficients of from times weight z^s to the j-th power.
-func (p *powers) addTimes(j int, from vec, n, s int, weight []limb) {
+func (p *powers) addTimes(j int, from nat.Vec, n, s int, weight []nat.Limb) {
 	to := p.rows[j]
-	addProducts(to.data[s*to.words:], to.words, from.data, from.words, p.widths[j-1], n, weight)
+	nat.AddProducts(to.Data[s*to.Words:], to.Words, from.Data, from.Words, p.widths[j-1], n, weight)
 }

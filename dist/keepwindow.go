@@ -3,6 +3,8 @@ package dist
 import (
 	"context"
 	"math/big"
+
+	"dicescript/dist/internal/nat"
 )
 
 // Different dice of which h are dropped at the high end and l at the low end.
@@ -29,46 +31,46 @@ import (
 func (f *keepFaces) windowWork(high, low int) int64 {
 	n, words := int64(f.dice()), int64(f.words)
 	k := n - int64(high+low)
-	rows := mulSat(n-int64(low), k-1)
+	rows := nat.MulSat(n-int64(low), k-1)
 	dice := int64(0)
 	for _, g := range f.groups {
 		passes := int64(min(2*g.size, 2*len(g.changes)+6))
-		dice = addSat(dice, mulSat(int64(g.count), (passes+6)*words))
+		dice = nat.AddSat(dice, nat.MulSat(int64(g.count), (passes+6)*words))
 	}
 	faces := int64(len(f.faces))
-	width := mulSat(k-2, int64(f.places))/6 + 2
-	pairs := mulSat(mulSat(faces, faces)/2, mulSat(mulSat(rows, width), dice))
-	diagonal := mulSat(mulSat(faces, n), mulSat(int64(high+1)*int64(low+1), 3*words*words+12))
-	return addSat(pairs, diagonal)
+	width := nat.MulSat(k-2, int64(f.places))/6 + 2
+	pairs := nat.MulSat(nat.MulSat(faces, faces)/2, nat.MulSat(nat.MulSat(rows, width), dice))
+	diagonal := nat.MulSat(nat.MulSat(faces, n), nat.MulSat(int64(high+1)*int64(low+1), 3*words*words+12))
+	return nat.AddSat(pairs, diagonal)
 }
 
 // window returns the weights of the total of the dice without the high highest
 // and the low lowest, of which there must be two at least.
-func (f *keepFaces) window(ctx context.Context, high, low int) (vec, error) {
+func (f *keepFaces) window(ctx context.Context, high, low int) (nat.Vec, error) {
 	n := int64(f.dice())
 	k := n - int64(high+low)
-	outcomes := addSat(mulSat(k, int64(f.places-1)), 1)
-	rows := mulSat(n-int64(low), k-1)
-	if err := chargeRoom(ctx, addSat(outcomes, mulSat(rows, outcomes/2+1)), int64(f.words)); err != nil {
-		return vec{}, err
+	outcomes := nat.AddSat(nat.MulSat(k, int64(f.places-1)), 1)
+	rows := nat.MulSat(n-int64(low), k-1)
+	if err := chargeRoom(ctx, nat.AddSat(outcomes, nat.MulSat(rows, outcomes/2+1)), int64(f.words)); err != nil {
+		return nat.Vec{}, err
 	}
-	if err := chargeRoom(ctx, mulSat(int64(high+1), int64(low+1)), int64(f.words)); err != nil {
-		return vec{}, err
+	if err := chargeRoom(ctx, nat.MulSat(int64(high+1), int64(low+1)), int64(f.words)); err != nil {
+		return nat.Vec{}, err
 	}
-	if err := chargeRoom(ctx, mulSat(int64(len(f.groups)), int64(len(f.faces))), int64(f.words+termCells)); err != nil {
-		return vec{}, err
+	if err := chargeRoom(ctx, nat.MulSat(int64(len(f.groups)), int64(len(f.faces))), int64(f.words+nat.TermCells)); err != nil {
+		return nat.Vec{}, err
 	}
 	if err := ChargeWork(ctx, f.windowWork(high, low)); err != nil {
-		return vec{}, err
+		return nat.Vec{}, err
 	}
 	w := newWindow(ctx, f, high, low, int(outcomes))
 	for i := range f.faces {
 		if err := w.diagonal(i); err != nil {
-			return vec{}, err
+			return nat.Vec{}, err
 		}
 		for j := i + 1; j < len(f.faces); j++ {
 			if err := w.pair(i, j); err != nil {
-				return vec{}, err
+				return nat.Vec{}, err
 			}
 		}
 	}
@@ -80,28 +82,28 @@ func (f *keepFaces) window(ctx context.Context, high, low int) (vec, error) {
 type window struct {
 	*keepFaces
 	high, low, k int
-	tick         ticker
-	result       vec
-	atMost       [][]*big.Int // by group, the weight of at most each of the faces
-	rows         [][][]limb   // by dice of at least u and dice between
-	product      []limb
+	tick         nat.Ticker
+	result       nat.Vec
+	atMost       [][]*big.Int   // by group, the weight of at most each of the faces
+	rows         [][][]nat.Limb // by dice of at least u and dice between
+	product      []nat.Limb
 	reach        int // dice of at least u go up to this
 	inner        int // dice between go up to this
 }
 
 func newWindow(ctx context.Context, f *keepFaces, high, low, outcomes int) *window {
 	n := f.dice()
-	w := &window{keepFaces: f, high: high, low: low, k: n - high - low, tick: newTicker(ctx)}
-	w.result = newVec(outcomes, f.words)
+	w := &window{keepFaces: f, high: high, low: low, k: n - high - low, tick: nat.NewTicker(ctx)}
+	w.result = nat.NewVec(outcomes, f.words)
 	w.reach, w.inner = n-low-1, w.k-2
-	w.rows = make([][][]limb, w.reach+1)
+	w.rows = make([][][]nat.Limb, w.reach+1)
 	for a := range w.rows {
-		w.rows[a] = make([][]limb, w.inner+1)
+		w.rows[a] = make([][]nat.Limb, w.inner+1)
 		for j := range w.rows[a] {
-			w.rows[a][j] = make([]limb, (j*(f.places-1)+1)*f.words)
+			w.rows[a][j] = make([]nat.Limb, (j*(f.places-1)+1)*f.words)
 		}
 	}
-	w.product = make([]limb, outcomes*f.words)
+	w.product = make([]nat.Limb, outcomes*f.words)
 	le := newBelow(f)
 	w.atMost = make([][]*big.Int, len(f.groups))
 	for _, t := range f.faces {
@@ -140,7 +142,7 @@ func (w *window) pair(i, j int) error {
 				break
 			}
 			row := w.rows[a][m][:w.width(t, u, m)*w.words]
-			if err := w.tick.tick(4 * len(row)); err != nil {
+			if err := w.tick.Tick(4 * len(row)); err != nil {
 				return err
 			}
 			w.add(row, w.k*t+p*(u-t), false)
@@ -160,18 +162,18 @@ func (w *window) pair(i, j int) error {
 func (w *window) width(t, u, m int) int { return m*(u-t-1) + 1 }
 
 // add adds a row to the result or subtracts it.
-func (w *window) add(row []limb, at int, negative bool) {
+func (w *window) add(row []nat.Limb, at int, negative bool) {
 	if negative {
-		minusRow(w.result.data[at*w.words:], row, w.words)
+		nat.MinusRow(w.result.Data[at*w.words:], row, w.words)
 	} else {
-		plusRow(w.result.data[at*w.words:], row, w.words)
+		nat.PlusRow(w.result.Data[at*w.words:], row, w.words)
 	}
 }
 
 // fill computes the rows for faces i and j, one die after the other.
 func (w *window) fill(i, j int) error {
 	t, u := w.faces[i], w.faces[j]
-	if err := w.tick.tick((u - t) * len(w.groups)); err != nil {
+	if err := w.tick.Tick((u - t) * len(w.groups)); err != nil {
 		return err
 	}
 	for a := range w.rows {
@@ -195,21 +197,21 @@ func (w *window) fill(i, j int) error {
 }
 
 // include takes one more die into the rows, after so many others.
-func (w *window) include(under, over []limb, between *multiplier, t, u, dice int) error {
+func (w *window) include(under, over []nat.Limb, between *nat.Multiplier, t, u, dice int) error {
 	for a := min(w.reach, dice+1); a >= 0; a-- {
 		for m := min(w.inner, dice+1-a); m >= 0; m-- {
 			row := w.rows[a][m][:w.width(t, u, m)*w.words]
-			if err := w.tick.tick(len(row) * (4 + len(between.terms))); err != nil {
+			if err := w.tick.Tick(len(row) * (4 + len(between.Terms))); err != nil {
 				return err
 			}
-			scaleRow(row, w.words, under)
+			nat.ScaleRow(row, w.words, under)
 			if a > 0 {
-				addScaled(row, w.rows[a-1][m][:len(row)], w.words, over, false)
+				nat.AddScaled(row, w.rows[a-1][m][:len(row)], w.words, over, false)
 			}
-			if m > 0 && between.length > 0 {
+			if m > 0 && between.Length > 0 {
 				from := w.rows[a][m-1][:w.width(t, u, m-1)*w.words]
-				between.times(w.product, from, w.words)
-				plusRow(row, w.product[:len(from)+between.length*w.words], w.words)
+				between.Times(w.product, from, w.words)
+				nat.PlusRow(row, w.product[:len(from)+between.Length*w.words], w.words)
 			}
 		}
 	}
@@ -232,7 +234,7 @@ func (w *window) diagonal(i int) error {
 		under, over := w.upTo(g, i-1), w.from(g, i+1)
 		here := new(big.Int).Sub(w.upTo(g, i), under)
 		for range w.groups[g].count {
-			if err := w.tick.tick(8 * len(ways) * len(ways[0]) * w.words); err != nil {
+			if err := w.tick.Tick(8 * len(ways) * len(ways[0]) * w.words); err != nil {
 				return err
 			}
 			for a := w.high; a >= 0; a-- {
@@ -255,13 +257,6 @@ func (w *window) diagonal(i int) error {
 			sum.Add(sum, x)
 		}
 	}
-	addScaled(w.result.at(w.k*w.faces[i]), one(w.words), w.words, sum.Bits(), false)
+	nat.AddScaled(w.result.At(w.k*w.faces[i]), nat.One(w.words), w.words, sum.Bits(), false)
 	return nil
-}
-
-// one is the number 1 in so many limbs.
-func one(words int) []limb {
-	x := make([]limb, words)
-	x[0] = 1
-	return x
 }

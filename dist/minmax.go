@@ -3,6 +3,8 @@ package dist
 import (
 	"context"
 	"math/big"
+
+	"dicescript/dist/internal/nat"
 )
 
 // The highest of several independent rolls is at most x exactly when all of
@@ -30,6 +32,9 @@ func extreme(ctx context.Context, ds []*Dist, highest bool) (*Dist, error) {
 	if err := c.run(ctx); err != nil {
 		return nil, err
 	}
+	if nat.Checking {
+		nat.InsistMass(c.w, c.total, "an extreme")
+	}
 	return newDist(ctx, c.axis, c.w, extremeTail(ds, highest))
 }
 
@@ -38,51 +43,53 @@ func extreme(ctx context.Context, ds []*Dist, highest bool) (*Dist, error) {
 type contest struct {
 	dice    []*Dist
 	highest bool
+	total   *big.Int // the product of the totals
 	axis    axis
-	w       vec // the weight of each outcome
+	w       nat.Vec // the weight of each outcome
 	passed  []passed
 }
 
 // passed is how far the sweep has come on one die.
 type passed struct {
-	next   int    // the index of the next outcome, counted from the start of the sweep
-	weight []limb // the weight of those before
+	next   int        // the index of the next outcome, counted from the start of the sweep
+	weight []nat.Limb // the weight of those before
 }
 
 func (c *contest) prepare(ctx context.Context) error {
 	total, places, widest := big.NewInt(1), int64(0), 1
 	rows := make([]row, len(c.dice))
 	for i, d := range c.dice {
-		words := int64(wordsFor(total))
+		words := int64(nat.WordsFor(total))
 		if err := chargeWeights(ctx, 1, words); err != nil {
 			return err
 		}
-		if err := ChargeWork(ctx, mulSat(words, int64(d.w.words))); err != nil {
+		if err := ChargeWork(ctx, nat.MulSat(words, int64(d.w.Words))); err != nil {
 			return err
 		}
-		widest = max(widest, d.w.words)
+		widest = max(widest, d.w.Words)
 		total.Mul(total, d.total)
-		places = addSat(places, int64(d.axis.len()))
+		places = nat.AddSat(places, int64(d.axis.len()))
 		rows[i] = row{axis: d.axis, w: d.w}
-		c.passed = append(c.passed, passed{weight: make([]limb, d.w.words+1)})
+		c.passed = append(c.passed, passed{weight: make([]nat.Limb, d.w.Words+1)})
 	}
-	words := wordsFor(total)
-	if err := ChargeWork(ctx, mulSat(mulSat(places, int64(len(c.dice))), mulSat(int64(words), int64(widest))+4)); err != nil {
+	c.total = total
+	words := nat.WordsFor(total)
+	if err := ChargeWork(ctx, nat.MulSat(nat.MulSat(places, int64(len(c.dice))), nat.MulSat(int64(words), int64(widest))+4)); err != nil {
 		return err
 	}
 	var err error
 	if c.axis, err = commonGrid(ctx, rows, places, int64(words+1)); err != nil {
 		return err
 	}
-	c.w = newVec(c.axis.len(), words+1)
+	c.w = nat.NewVec(c.axis.len(), words+1)
 	return nil
 }
 
 // run takes the differences of the cumulative products.
 func (c *contest) run(ctx context.Context) error {
-	tick := newTicker(ctx)
+	tick := nat.NewTicker(ctx)
 	n := c.axis.len()
-	before, product, scratch := make([]limb, c.w.words), make([]limb, c.w.words), make([]limb, c.w.words)
+	before, product, scratch := make([]nat.Limb, c.w.Words), make([]nat.Limb, c.w.Words), make([]nat.Limb, c.w.Words)
 	for i := 0; i < n; i++ {
 		at := c.turned(i, n)
 		clear(product)
@@ -90,15 +97,15 @@ func (c *contest) run(ctx context.Context) error {
 		for k := range c.dice {
 			factor := c.pass(k, c.axis.at(at))
 			clear(scratch)
-			x, y := trim(product), trim(factor)
-			if err := tick.tick(c.w.words + len(x)*len(y)); err != nil {
+			x, y := nat.Trim(product), nat.Trim(factor)
+			if err := tick.Tick(c.w.Words + len(x)*len(y)); err != nil {
 				return err
 			}
-			addMulLimbs(scratch, x, y)
+			nat.AddMul(scratch, x, y)
 			product, scratch = scratch, product
 		}
-		copy(c.w.at(at), product)
-		subLimbs(c.w.at(at), trim(before))
+		copy(c.w.At(at), product)
+		nat.Sub(c.w.At(at), nat.Trim(before))
 		copy(before, product)
 	}
 	return nil
@@ -106,14 +113,14 @@ func (c *contest) run(ctx context.Context) error {
 
 // pass moves the sweep on die k to x and returns the weight of what it has
 // passed.
-func (c *contest) pass(k, x int) []limb {
+func (c *contest) pass(k, x int) []nat.Limb {
 	d, p := c.dice[k], &c.passed[k]
 	for n := d.axis.len(); p.next < n; p.next++ {
 		at := c.turned(p.next, n)
 		if y := d.axis.at(at); c.highest && y > x || !c.highest && y < x {
 			break
 		}
-		addLimbs(p.weight, d.w.at(at))
+		nat.Add(p.weight, d.w.At(at))
 	}
 	return p.weight
 }

@@ -6,6 +6,8 @@ import (
 	"math/big"
 	"slices"
 	"sort"
+
+	"dicescript/dist/internal/nat"
 )
 
 // A mixture is one of several rolls, chosen by chance: P(X = x) is the sum of
@@ -13,14 +15,14 @@ import (
 // common denominator a mixture is an overlay of rows of weights.
 
 // A Part is one of the rolls of a [Mixture]. Its chance is in proportion to
-// Weight, which may be off by WeightError where it comes from an unlimited roll.
+// Weight, which may be off by WeightBound where it comes from an unlimited roll.
 //
 // A part without a Roll, whose Weight must be 0, stands for results that are not
 // known at all, as those of a callback on the outcomes that an unlimited roll
 // does not represent. Then nothing is known of the moments.
 type Part struct {
 	Weight      *big.Rat
-	WeightError float64
+	WeightBound float64
 	Roll        *Dist
 }
 
@@ -32,6 +34,9 @@ func Mixture(ctx context.Context, parts []Part) (*Dist, error) {
 	sum, slack, err := sumWeights(ctx, parts)
 	if err != nil {
 		return nil, err
+	}
+	if points := pointWeights(parts); points != nil && slack == 0 {
+		return distFrom(ctx, points, nil)
 	}
 	m := mixture{slack: divUp(slack, ratDown(sum)), all: parts}
 	for _, p := range parts {
@@ -57,6 +62,31 @@ func Mixture(ctx context.Context, parts []Part) (*Dist, error) {
 	return out.withTail(m.tail(out)), nil
 }
 
+// pointWeights are the weights of parts that are all certain numbers, with small
+// fractions as weights, which is how most processes take a step. It is nil for
+// any other parts.
+func pointWeights(parts []Part) *Tally[int] {
+	const most = 1 << 15 // so that every product below fits a word of 32 bits
+	common := uint(1)
+	for _, p := range parts {
+		num, den := p.Weight.Num(), p.Weight.Denom()
+		if p.Weight.Sign() == 0 || !num.IsInt64() || !den.IsInt64() || num.Int64() >= most || den.Int64() >= most ||
+			p.Roll.size != 1 || anyTail(p.Roll) {
+			return nil
+		}
+		d := uint(den.Int64())
+		if common = common / nat.GCD(common, d) * d; common >= most {
+			return nil
+		}
+	}
+	var t Tally[int]
+	for _, p := range parts {
+		share := uint(p.Weight.Num().Int64()) * (common / uint(p.Weight.Denom().Int64()))
+		t.Add(p.Roll.Min(), Weight{word: nat.Limb(share)})
+	}
+	return &t
+}
+
 // sumWeights returns the sum of the weights and of their errors.
 func sumWeights(ctx context.Context, parts []Part) (sum *big.Rat, slack float64, err error) {
 	sum = new(big.Rat)
@@ -67,14 +97,14 @@ func sumWeights(ctx context.Context, parts []Part) (sum *big.Rat, slack float64,
 		if p.Roll == nil && p.Weight.Sign() > 0 {
 			return nil, 0, badArg("parts", "part %d has a weight but no roll", i+1)
 		}
-		if !(p.WeightError >= 0) {
-			return nil, 0, badArg("parts", "the error of the weight of part %d is %v, want at least 0", i+1, p.WeightError)
+		if !(p.WeightBound >= 0) {
+			return nil, 0, badArg("parts", "the error of the weight of part %d is %v, want at least 0", i+1, p.WeightBound)
 		}
 		if err := chargeFractions(ctx, p.Weight, sum); err != nil {
 			return nil, 0, err
 		}
 		sum.Add(sum, p.Weight)
-		slack = addUp(slack, p.WeightError)
+		slack = addUp(slack, p.WeightBound)
 	}
 	if sum.Sign() == 0 {
 		return nil, 0, badArg("parts", "got none of positive weight, want at least one")
@@ -85,11 +115,11 @@ func sumWeights(ctx context.Context, parts []Part) (sum *big.Rat, slack float64,
 // chargeFractions charges an operation on two fractions, which ends in a
 // greatest common divisor of two numbers as wide as both together.
 func chargeFractions(ctx context.Context, a, b *big.Rat) error {
-	words := int64(wordsFor(a.Num()) + wordsFor(a.Denom()) + wordsFor(b.Num()) + wordsFor(b.Denom()))
+	words := int64(nat.WordsFor(a.Num()) + nat.WordsFor(a.Denom()) + nat.WordsFor(b.Num()) + nat.WordsFor(b.Denom()))
 	if words > 2*maxWords {
 		return &LimitError{Resource: "words", Need: words, Limit: 2 * maxWords}
 	}
-	return ChargeWork(ctx, mulSat(words, words)/2)
+	return ChargeWork(ctx, nat.MulSat(words, words)/2)
 }
 
 // A mixture holds what its tail depends on: the parts of positive weight with
@@ -113,14 +143,14 @@ func (m mixture) tail(out *Dist) *tail {
 	for i, d := range m.rolls {
 		p := ratUp(m.chances[i])
 		d1, d2 := d.moved()
-		t.err = addUp(t.err, mulUp(p, d.ErrorBound()))
+		t.err = addUp(t.err, mulUp(p, d.Bound()))
 		t.d1 = addUp(t.d1, mulUp(p, d1))
 		t.d2 = addUp(t.d2, mulUp(p, d2))
 	}
 	t.err = min(1, t.err)
 	far := 0.0 // max E X_i² + max E X~_i²
 	for _, p := range m.all {
-		if p.Weight.Sign() == 0 && p.WeightError == 0 {
+		if p.Weight.Sign() == 0 && p.WeightBound == 0 {
 			continue
 		}
 		if p.Roll == nil {
@@ -164,11 +194,11 @@ func commonRows(ctx context.Context, factors []*big.Rat, rolls []*Dist) ([]row, 
 	lcm := big.NewInt(1)
 	g, q := new(big.Int), new(big.Int)
 	for i, d := range rolls {
-		words := int64(wordsFor(lcm) + wordsFor(d.total) + wordsFor(factors[i].Denom()))
-		if err := chargeWeights(ctx, 2, int64(wordsFor(lcm))); err != nil {
+		words := int64(nat.WordsFor(lcm) + nat.WordsFor(d.total) + nat.WordsFor(factors[i].Denom()))
+		if err := chargeWeights(ctx, 2, int64(nat.WordsFor(lcm))); err != nil {
 			return nil, err
 		}
-		if err := ChargeWork(ctx, mulSat(words, words)); err != nil {
+		if err := ChargeWork(ctx, nat.MulSat(words, words)); err != nil {
 			return nil, err
 		}
 		scaled[i] = new(big.Rat).SetFrac(factors[i].Num(), new(big.Int).Mul(factors[i].Denom(), d.total))
@@ -186,27 +216,27 @@ func commonRows(ctx context.Context, factors []*big.Rat, rolls []*Dist) ([]row, 
 // A row is some weights on an axis, each to be taken so many times.
 type row struct {
 	axis  axis
-	w     vec
+	w     nat.Vec
 	times *big.Int // nil is once; may be negative
 }
 
 // constantRow is the row of one outcome.
 func constantRow(x int, weight *big.Int) row {
-	w := newVec(1, wordsFor(weight))
-	putInt(w.at(0), weight)
+	w := nat.NewVec(1, nat.WordsFor(weight))
+	nat.PutInt(w.At(0), weight)
 	return row{axis: axis{lo: x, step: 1, n: 1}, w: w}
 }
 
 func (r row) isNothing() bool {
-	return isZero(r.w.data) || r.times != nil && r.times.Sign() == 0
+	return nat.IsZero(r.w.Data) || r.times != nil && r.times.Sign() == 0
 }
 
 // words returns how many words hold a weight of the row.
 func (r row) words() int {
 	if r.times == nil {
-		return r.w.words
+		return r.w.Words
 	}
-	return r.w.words + wordsFor(r.times)
+	return r.w.Words + nat.WordsFor(r.times)
 }
 
 // overlay adds rows up, outcome by outcome. Weights that sum to less than zero
@@ -216,8 +246,8 @@ func overlay(ctx context.Context, rows []row, t *tail) (*Dist, error) {
 	words, places, work := 1, int64(0), int64(0)
 	for _, r := range rows {
 		words = max(words, r.words()+1)
-		places = addSat(places, int64(r.axis.len()))
-		work = addSat(work, mulSat(int64(r.axis.len()), int64(r.w.words*r.words()+4)))
+		places = nat.AddSat(places, int64(r.axis.len()))
+		work = nat.AddSat(work, nat.MulSat(int64(r.axis.len()), int64(r.w.Words*r.words()+4)))
 	}
 	if err := ChargeWork(ctx, work); err != nil {
 		return nil, err
@@ -226,8 +256,8 @@ func overlay(ctx context.Context, rows []row, t *tail) (*Dist, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := newVec(ax.len(), words)
-	tick := newTicker(ctx)
+	w := nat.NewVec(ax.len(), words)
+	tick := nat.NewTicker(ctx)
 	for _, negative := range []bool{false, true} {
 		for _, r := range rows {
 			if negative != (r.times != nil && r.times.Sign() < 0) {
@@ -243,31 +273,31 @@ func overlay(ctx context.Context, rows []row, t *tail) (*Dist, error) {
 
 // addTo adds the row to the weights w, or takes it off when its times are
 // negative.
-func (r row) addTo(ax axis, w vec, tick *ticker) error {
-	var times, product []limb
+func (r row) addTo(ax axis, w nat.Vec, tick *nat.Ticker) error {
+	var times, product []nat.Limb
 	minus := r.times != nil && r.times.Sign() < 0
 	if r.times != nil {
 		times = r.times.Bits()
-		product = make([]limb, r.words())
+		product = make([]nat.Limb, r.words())
 	}
 	for i, n := 0, r.axis.len(); i < n; i++ {
-		if err := tick.tick(r.w.words * (len(times) + 1)); err != nil {
+		if err := tick.Tick(r.w.Words * (len(times) + 1)); err != nil {
 			return err
 		}
-		x := trim(r.w.at(i))
+		x := nat.Trim(r.w.At(i))
 		if len(x) == 0 {
 			continue
 		}
 		j, _ := ax.find(r.axis.at(i))
 		switch {
 		case times == nil:
-			addLimbs(w.at(j), x)
+			nat.Add(w.At(j), x)
 		case minus:
 			clear(product)
-			addMulLimbs(product, x, times)
-			subLimbs(w.at(j), trim(product))
+			nat.AddMul(product, x, times)
+			nat.Sub(w.At(j), nat.Trim(product))
 		default:
-			addMulLimbs(w.at(j), x, times)
+			nat.AddMul(w.At(j), x, times)
 		}
 	}
 	return nil
@@ -282,10 +312,10 @@ func commonGrid(ctx context.Context, rows []row, places, words int64) (axis, err
 	}
 	step := uint(0)
 	for _, r := range rows {
-		step = gcdUint(step, span(lo, r.axis.at(0)))
+		step = nat.GCD(step, span(lo, r.axis.at(0)))
 		if r.axis.list == nil {
 			if r.axis.n > 1 {
-				step = gcdUint(step, uint(r.axis.step))
+				step = nat.GCD(step, uint(r.axis.step))
 			}
 			continue
 		}
@@ -293,7 +323,7 @@ func commonGrid(ctx context.Context, rows []row, places, words int64) (axis, err
 			if step == 1 {
 				break
 			}
-			step = gcdUint(step, span(lo, x))
+			step = nat.GCD(step, span(lo, x))
 		}
 	}
 	step = max(1, step)
@@ -318,7 +348,7 @@ func mergedOutcomes(rows []row, places int) []int {
 	all := make([]int, 0, places)
 	for _, r := range rows {
 		for i, n := 0, r.axis.len(); i < n; i++ {
-			if !isZero(r.w.at(i)) {
+			if !nat.IsZero(r.w.At(i)) {
 				all = append(all, r.axis.at(i))
 			}
 		}

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"dicescript/dist/internal/nat"
 )
 
 // The oracle: distributions as plain maps of chances, and operations that go
@@ -53,6 +55,10 @@ func (c chances) plus(e chances) chances {
 	out := chances{}
 	c.each(e, func(x, y int, p *big.Rat) { out.add(x+y, p) })
 	return out
+}
+
+func (c chances) negated() chances {
+	return c.then(func(x int) chances { return sure(-x) })
 }
 
 // given conditions on a set; false when nothing is left.
@@ -131,18 +137,18 @@ func hasItsGenfunc(t fataler, what string, d *Dist) {
 		return
 	}
 	g := Must(d.genfunc(ctx))
-	left, right := []term{{0, big.NewInt(1)}}, d.weightTerms()
-	for range g.power {
-		left = terms(mulTerms(left, g.num))
-		right = terms(mulTerms(right, g.den))
+	left, right := []nat.Term{{C: big.NewInt(1)}}, nat.WeightTerms(d.w)
+	for range g.Power {
+		left = nat.Terms(nat.MulTerms(left, g.Num))
+		right = nat.Terms(nat.MulTerms(right, g.Den))
 	}
 	if len(left) != len(right) {
 		t.Fatalf("%s: the generating function has other terms than the weights", what)
 	}
 	for i := range left {
-		a := new(big.Int).Mul(left[i].c, right[0].c)
-		b := new(big.Int).Mul(right[i].c, left[0].c)
-		if left[i].exp != right[i].exp || a.Cmp(b) != 0 {
+		a := new(big.Int).Mul(left[i].C, right[0].C)
+		b := new(big.Int).Mul(right[i].C, left[0].C)
+		if left[i].Exp != right[i].Exp || a.Cmp(b) != 0 {
 			t.Fatalf("%s: the generating function does not belong to the weights", what)
 		}
 	}
@@ -170,7 +176,7 @@ func drawSmall(t *rapid.T, name string) *Dist {
 	for i := range weights {
 		weights[i] = big.NewInt(int64(rapid.SampledFrom([]int{1, 1, 2, 3, 6, 1 << 30, 1 << 62}).Draw(t, name+" weight")))
 	}
-	return Must(Weighted(faces, weights))
+	return Must(Weighted(ctx, faces, weights))
 }
 
 // drawSet draws a set that has something to do with a die.
@@ -205,3 +211,6 @@ func ratOf(t *testing.T, text string) *big.Rat {
 	}
 	return r
 }
+
+// equal is [Same] without a limit.
+func equal(a, b *Dist) bool { return Must(Same(ctx, a, b)) }

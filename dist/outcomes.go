@@ -6,6 +6,8 @@ import (
 	"iter"
 	"math/big"
 	"slices"
+
+	"dicescript/dist/internal/nat"
 )
 
 // Outcomes are what a rule calls its results: miss, graze, hit. Like a roll
@@ -18,7 +20,7 @@ import (
 type Outcomes[L comparable] struct {
 	labels   []L
 	index    map[L]int // nil when the labels are few
-	w        vec
+	w        nat.Vec
 	total    *big.Int
 	err      float64
 	complete bool // no other label can happen, also in what an unlimited roll left out
@@ -34,7 +36,9 @@ const fewLabels = 8
 //
 // It is an error when a label stands there twice, when a weight or err is
 // negative, and when no weight is positive.
-func NewOutcomes[L comparable](labels []L, weights []*big.Int, err float64) (*Outcomes[L], error) {
+//
+// Cost: that of reducing the weights by their greatest common divisor.
+func NewOutcomes[L comparable](ctx context.Context, labels []L, weights []*big.Int, err float64) (*Outcomes[L], error) {
 	if len(labels) != len(weights) {
 		return nil, badArg("weights", "got %d for %d labels", len(weights), len(labels))
 	}
@@ -51,7 +55,7 @@ func NewOutcomes[L comparable](labels []L, weights []*big.Int, err float64) (*Ou
 	if err := t.check(err); err != nil {
 		return nil, err
 	}
-	return outcomesFrom(context.Background(), &t, err, true)
+	return outcomesFrom(ctx, &t, err, true)
 }
 
 // TallyOutcomes returns the distribution over the keys of t. order lists all
@@ -84,7 +88,7 @@ func TallyOutcomes[L comparable](ctx context.Context, t *Tally[L], order []L, er
 
 // Certain returns the distribution of a label that always happens.
 func Certain[L comparable](label L) *Outcomes[L] {
-	return &Outcomes[L]{labels: []L{label}, w: vec{words: 1, data: []limb{1}}, total: big.NewInt(1), complete: true}
+	return &Outcomes[L]{labels: []L{label}, w: nat.Vec{Words: 1, Data: []nat.Limb{1}}, total: big.NewInt(1), complete: true}
 }
 
 // DistOutcomes returns the distribution of d as Outcomes whose labels are its
@@ -95,7 +99,7 @@ func DistOutcomes(d *Dist) *Outcomes[int] {
 	if len(labels) < d.axis.len() {
 		_, w = listed(d.axis, d.w, d.size)
 	}
-	o, _ := newOutcomes(context.Background(), labels, w, d.ErrorBound(), d.tail == nil)
+	o, _ := newOutcomes(context.Background(), labels, w, d.Bound(), d.tail == nil)
 	return o
 }
 
@@ -105,9 +109,12 @@ func outcomesFrom[L comparable](ctx context.Context, t *Tally[L], err float64, c
 	for _, w := range t.sums {
 		words = max(words, w.words())
 	}
-	w := newVec(len(t.sums), words)
+	if err := chargeTally(ctx, len(t.sums), words); err != nil {
+		return nil, err
+	}
+	w := nat.NewVec(len(t.sums), words)
 	for i, sum := range t.sums {
-		sum.put(w.at(i))
+		sum.put(w.At(i))
 	}
 	return newOutcomes(ctx, t.Keys(), w, err, complete)
 }
@@ -115,8 +122,8 @@ func outcomesFrom[L comparable](ctx context.Context, t *Tally[L], err float64, c
 // newOutcomes brings labels and weights into their final form: the common
 // divisor taken out, as few words as the total allows. The labels are distinct,
 // some weight is positive, and both belong to the result.
-func newOutcomes[L comparable](ctx context.Context, labels []L, w vec, err float64, complete bool) (*Outcomes[L], error) {
-	w, total, stop := w.primitive(ctx)
+func newOutcomes[L comparable](ctx context.Context, labels []L, w nat.Vec, err float64, complete bool) (*Outcomes[L], error) {
+	w, total, stop := primitive(ctx, w)
 	if stop != nil {
 		return nil, stop
 	}
@@ -129,9 +136,9 @@ func newOutcomes[L comparable](ctx context.Context, labels []L, w vec, err float
 	}
 	if len(labels) > fewLabels {
 		o.index = make(map[L]int, len(labels))
-		tick := newTicker(ctx)
+		tick := nat.NewTicker(ctx)
 		for i, l := range labels {
-			if err := tick.tick(visitCost); err != nil {
+			if err := tick.Tick(visitCost); err != nil {
 				return nil, err
 			}
 			o.index[l] = i
@@ -159,16 +166,16 @@ func (o *Outcomes[L]) Labels() []L { return slices.Clone(o.labels) }
 // Total returns the common total of the weights.
 func (o *Outcomes[L]) Total() *big.Int { return new(big.Int).Set(o.total) }
 
-// ErrorBound returns an upper bound on the total-variation distance to the true
+// Bound returns an upper bound on the total-variation distance to the true
 // distribution: every chance asked of o is certain to within it. It is 0 when o
 // is exact.
-func (o *Outcomes[L]) ErrorBound() float64 { return o.err }
+func (o *Outcomes[L]) Bound() float64 { return o.err }
 
 // All yields every label in order, each with its weight, which may be 0.
 func (o *Outcomes[L]) All() iter.Seq2[L, *big.Int] {
 	return func(yield func(L, *big.Int) bool) {
 		for i, l := range o.labels {
-			if !yield(l, natural(o.w.at(i))) {
+			if !yield(l, nat.Natural(o.w.At(i))) {
 				return
 			}
 		}
@@ -207,7 +214,7 @@ func (o *Outcomes[L]) AtMost(label L) (*big.Rat, bool) {
 // In returns the chance that one of the labels happens, however often it is
 // named, and false when there is no such label.
 func (o *Outcomes[L]) In(labels ...L) (*big.Rat, bool) {
-	acc := make([]limb, o.w.words+1)
+	acc := make([]nat.Limb, o.w.Words+1)
 	counted := make(map[int]bool, len(labels))
 	for _, l := range labels {
 		i, ok := o.find(l)
@@ -216,15 +223,15 @@ func (o *Outcomes[L]) In(labels ...L) (*big.Rat, bool) {
 		}
 		if !counted[i] {
 			counted[i] = true
-			addLimbs(acc, o.w.at(i))
+			nat.Add(acc, o.w.At(i))
 		}
 	}
-	return new(big.Rat).SetFrac(natural(acc), o.total), true
+	return new(big.Rat).SetFrac(nat.Natural(acc), o.total), true
 }
 
 // between returns the chance of the labels from position i up to j.
 func (o *Outcomes[L]) between(i, j int) *big.Rat {
-	return new(big.Rat).SetFrac(o.w.slice(i, j).sum(), o.total)
+	return new(big.Rat).SetFrac(o.w.Slice(i, j).Sum(), o.total)
 }
 
 // Values returns the roll that shows f(label) for each label: damage for hit,
@@ -232,14 +239,17 @@ func (o *Outcomes[L]) between(i, j int) *big.Rat {
 // unlimited Outcomes the moments of the result are bounded when the order of
 // the labels was given, because then no other value can happen.
 func (o *Outcomes[L]) Values(ctx context.Context, f func(L) (int, error)) (*Dist, error) {
+	if err := ChargeWork(ctx, nat.MulSat(int64(len(o.labels)), int64(o.w.Words+visitCost))); err != nil {
+		return nil, err
+	}
 	var t Tally[int]
-	tick := newTicker(ctx)
+	tick := nat.NewTicker(ctx)
 	for i, l := range o.labels {
-		if err := tick.tick(visitCost); err != nil {
+		if err := tick.Tick(visitCost); err != nil {
 			return nil, err
 		}
-		w := o.w.at(i)
-		if isZero(w) && (!o.complete || o.err == 0) {
+		w := o.w.At(i)
+		if nat.IsZero(w) && (!o.complete || o.err == 0) {
 			continue
 		}
 		x, err := f(l)
@@ -255,10 +265,16 @@ func (o *Outcomes[L]) Values(ctx context.Context, f func(L) (int, error)) (*Dist
 }
 
 // SameOutcomes reports whether a and b have the same labels in the same order
-// with the same chances, and the same error.
-func SameOutcomes[L comparable](a, b *Outcomes[L]) bool {
-	return slices.Equal(a.labels, b.labels) && a.err == b.err &&
-		a.w.words == b.w.words && slices.Equal(a.w.data, b.w.data)
+// with the same chances, and the same error. Cost: a look at each label and each
+// word of the weights.
+func SameOutcomes[L comparable](ctx context.Context, a, b *Outcomes[L]) (bool, error) {
+	if len(a.labels) != len(b.labels) || a.err != b.err || a.w.Words != b.w.Words {
+		return false, ctx.Err()
+	}
+	if err := ChargeWork(ctx, nat.MulSat(int64(len(a.labels)), int64(a.w.Words+visitCost))); err != nil {
+		return false, err
+	}
+	return slices.Equal(a.labels, b.labels) && slices.Equal(a.w.Data, b.w.Data), nil
 }
 
 // Classify puts every outcome of a roll under the label that f gives it. f is
@@ -266,7 +282,7 @@ func SameOutcomes[L comparable](a, b *Outcomes[L]) bool {
 // their order; when it is nil, the labels stand in order of first appearance.
 // It is an error when f returns a label that is not in order.
 func Classify[L comparable](ctx context.Context, d *Dist, order []L, f func(x int) (L, error)) (*Outcomes[L], error) {
-	if err := ChargeWork(ctx, mulSat(int64(d.axis.len()), int64(visitCost+d.w.words))); err != nil {
+	if err := ChargeWork(ctx, nat.MulSat(int64(d.axis.len()), int64(visitCost+d.w.Words))); err != nil {
 		return nil, err
 	}
 	allowed := make(map[L]bool, len(order))
@@ -274,13 +290,13 @@ func Classify[L comparable](ctx context.Context, d *Dist, order []L, f func(x in
 		allowed[l] = true
 	}
 	var t Tally[L]
-	tick := newTicker(ctx)
+	tick := nat.NewTicker(ctx)
 	for i, n := 0, d.axis.len(); i < n; i++ {
-		if err := tick.tick(tickEvery >> 10); err != nil {
+		if err := tick.Tick(nat.TickEvery >> 10); err != nil {
 			return nil, err
 		}
-		w := d.w.at(i)
-		if isZero(w) {
+		w := d.w.At(i)
+		if nat.IsZero(w) {
 			continue
 		}
 		x := d.axis.at(i)
@@ -293,7 +309,7 @@ func Classify[L comparable](ctx context.Context, d *Dist, order []L, f func(x in
 		}
 		t.Add(l, weightOfLimbs(w))
 	}
-	return TallyOutcomes(ctx, &t, order, d.ErrorBound())
+	return TallyOutcomes(ctx, &t, order, d.Bound())
 }
 
 // quoted writes a label for an error.
@@ -307,17 +323,20 @@ func quoted(label any) string {
 // Relabel gives every label of o the name that f returns. Labels that get the
 // same name become one, which stands where the first of them stood.
 func Relabel[L, M comparable](ctx context.Context, o *Outcomes[L], f func(L) (M, error)) (*Outcomes[M], error) {
+	if err := ChargeWork(ctx, nat.MulSat(int64(len(o.labels)), int64(o.w.Words+visitCost))); err != nil {
+		return nil, err
+	}
 	var t Tally[M]
-	tick := newTicker(ctx)
+	tick := nat.NewTicker(ctx)
 	for i, l := range o.labels {
-		if err := tick.tick(visitCost); err != nil {
+		if err := tick.Tick(visitCost); err != nil {
 			return nil, err
 		}
 		m, err := f(l)
 		if err != nil {
 			return nil, err
 		}
-		t.Add(m, weightOfLimbs(o.w.at(i)))
+		t.Add(m, weightOfLimbs(o.w.At(i)))
 	}
 	return outcomesFrom(ctx, &t, o.err, o.complete)
 }
@@ -325,7 +344,7 @@ func Relabel[L, M comparable](ctx context.Context, o *Outcomes[L], f func(L) (M,
 // An OutcomesPart is one of the Outcomes that [MixOutcomes] chooses from.
 type OutcomesPart[L comparable] struct {
 	Weight      *big.Rat // the chance of the part, in proportion to those of the others
-	WeightError float64  // how far Weight may be off
+	WeightBound float64  // how far Weight may be off
 	Outcomes    *Outcomes[L]
 }
 
@@ -351,16 +370,16 @@ func MixOutcomes[L comparable](ctx context.Context, parts []OutcomesPart[L]) (*O
 		}
 		sum.Add(sum, p.Weight)
 		common = lcm(common, new(big.Int).Mul(p.Weight.Denom(), p.Outcomes.total))
-		cost = addSat(cost, int64(p.Outcomes.Len()))
+		cost = nat.AddSat(cost, int64(p.Outcomes.Len()))
 	}
 	if sum.Sign() == 0 {
 		return nil, badArg("weights", "all are zero, want at least one positive weight")
 	}
-	words := int64(wordsFor(common))
+	words := int64(nat.WordsFor(common))
 	if err := chargeWeights(ctx, cost, words); err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, mulSat(cost, words+visitCost)); err != nil {
+	if err := ChargeWork(ctx, nat.MulSat(cost, words+visitCost)); err != nil {
 		return nil, err
 	}
 	var t Tally[L]
@@ -373,12 +392,12 @@ func MixOutcomes[L comparable](ctx context.Context, parts []OutcomesPart[L]) (*O
 		factor.Quo(common, factor)
 		f := weightOf(factor.Mul(factor, p.Weight.Num()))
 		for i, l := range p.Outcomes.labels {
-			t.Add(l, f.Times(weightOfLimbs(p.Outcomes.w.at(i))))
+			t.Add(l, f.Times(weightOfLimbs(p.Outcomes.w.At(i))))
 		}
 		bound = addUp(bound, mulUp(ratUp(new(big.Rat).Quo(p.Weight, sum)), p.Outcomes.err))
 		// Weights that are off by e_i in all move normed chances by no more
 		// than sum e_i over the sum of the weights.
-		bound = addUp(bound, mulUp(p.WeightError, inverse))
+		bound = addUp(bound, mulUp(p.WeightBound, inverse))
 		complete = complete && p.Outcomes.complete
 	}
 	return outcomesFrom(ctx, &t, bound, complete)

@@ -36,6 +36,10 @@ var peers = []peer{
 	{"kh_10_of_20d20", func() (*Dist, error) { return dice(20, 20).Highest(ctx, 10) }, mean, "152.535714286"},
 	{"kh_20_of_40d10", func() (*Dist, error) { return dice(40, 10).Highest(ctx, 20) }, mean, "158.447154555"},
 	{"kh_50_of_100d6", func() (*Dist, error) { return dice(100, 6).Highest(ctx, 50) }, mean, "248.009553205"},
+	{"kh_100_of_300d20", func() (*Dist, error) { return dice(300, 20).Highest(ctx, 100) }, mean, "1713.199944182226"},
+	{"kh_250_of_500d6", func() (*Dist, error) { return dice(500, 6).Highest(ctx, 250) }, mean, "1245.541919305831"},
+	{"kh_333_of_1000d2", func() (*Dist, error) { return dice(1000, 2).Highest(ctx, 333) }, mean, "665.999999999999999999999999989543"},
+	{"middle_186_of_300d20", func() (*Dist, error) { return dice(300, 20).Middle(ctx, 186) }, (*Dist).Variance, "6761.293198751848"},
 	{"kh_mixed", func() (*Dist, error) {
 		return dice(4, 6).Join(dice(3, 8)).Join(dice(2, 10)).Join(dice(1, 12)).Highest(ctx, 3)
 	}, mean, "22.2551434602"},
@@ -60,6 +64,8 @@ var peers = []peer{
 		}
 		return Coin(c.Greater)
 	}, mean, "0.958037734466"},
+	{"evaluate_two_pools", unmatchedOfTen, mean, "526931246391853793/105672301608960000"},
+	{"deal_five", func() (*Dist, error) { return Must(ranksOf52().Deal(5)).Hand(0).LargestSet(ctx) }, pmfOf(4), "1/4165"},
 }
 
 // exploding returns a die that is rolled again and added on its top face, at
@@ -124,6 +130,7 @@ func BenchmarkScaling(b *testing.B) {
 	}
 	probes = append(probes,
 		probe{"kh_50_of_100d20", func() (*Dist, error) { return dice(100, 20).Highest(ctx, 50) }},
+		probe{"lowest_2_of_100d10000", func() (*Dist, error) { return dice(100, 10000).Lowest(ctx, 2) }},
 		probe{"middle_10_of_20d20", func() (*Dist, error) { return dice(20, 20).Middle(ctx, 10) }},
 		probe{"middle_50_of_100d6", func() (*Dist, error) { return dice(100, 6).Middle(ctx, 50) }},
 		probe{"kh_20_of_20d6_20d8", func() (*Dist, error) { return dice(20, 6).Join(dice(20, 8)).Highest(ctx, 20) }},

@@ -4,6 +4,8 @@ import (
 	"context"
 	"iter"
 	"math/big"
+
+	"dicescript/dist/internal/nat"
 )
 
 // A Pool is several independent dice that have not been added up yet. What is
@@ -27,6 +29,7 @@ type poolRun struct {
 type group struct {
 	die   *Dist
 	count int
+	key   dieKey
 }
 
 // maxPool is the largest number of dice that [Repeat] takes.
@@ -46,31 +49,39 @@ func NewPool(dice ...*Dist) (*Pool, error) {
 }
 
 // Repeat returns the pool of count dice that are all like die. It costs the
-// same for any count.
+// same for any count. The total of no dice, and every count of them, is 0.
 func Repeat(die *Dist, count int) (*Pool, error) {
-	if count < 1 {
-		return nil, badArg("count", "got %d, want at least 1", count)
+	if count < 0 {
+		return nil, badArg("count", "got %d, want at least 0", count)
 	}
 	if count > maxPool {
 		return nil, badArg("count", "got %s, want at most %s", grouped(int64(count)), grouped(maxPool))
 	}
 	b := newPoolBuilder()
-	b.add(die, count)
+	if count > 0 {
+		b.add(die, count)
+	}
 	return &b.pool, nil
 }
 
 // Size returns the number of dice.
 func (p *Pool) Size() int { return p.size }
 
-// Dice returns the dice in order. It makes a list of [Pool.Size] entries.
-func (p *Pool) Dice() []*Dist {
+// Dice returns the dice in order, a list of [Pool.Size] entries.
+func (p *Pool) Dice(ctx context.Context) ([]*Dist, error) {
+	if err := chargeRoom(ctx, int64(p.size), 1); err != nil {
+		return nil, err
+	}
+	if err := ChargeWork(ctx, int64(p.size)); err != nil {
+		return nil, err
+	}
 	dice := make([]*Dist, 0, p.size)
 	for _, r := range p.runs {
 		for range r.count {
 			dice = append(dice, p.groups[r.group].die)
 		}
 	}
-	return dice
+	return dice, ctx.Err()
 }
 
 // Blocks yields the dice in order, equal neighbours as one block with their
@@ -144,6 +155,9 @@ func (p *Pool) Total(ctx context.Context) (*Dist, error) {
 // addAll adds up independent rolls, neighbours first, so that long rolls meet
 // long ones.
 func addAll(ctx context.Context, ds []*Dist) (*Dist, error) {
+	if len(ds) == 0 {
+		return Constant(0), nil
+	}
 	for len(ds) > 1 {
 		var next []*Dist
 		for i := 0; i+1 < len(ds); i += 2 {
@@ -161,12 +175,12 @@ func addAll(ctx context.Context, ds []*Dist) (*Dist, error) {
 	return ds[0], nil
 }
 
-// ErrorBound returns an upper bound on the chance that any die of the pool is
-// not as represented, the sum of the dice's [Dist.ErrorBound].
-func (p *Pool) ErrorBound() float64 {
+// Bound returns an upper bound on the chance that any die of the pool is
+// not as represented, the sum of the dice's [Dist.Bound].
+func (p *Pool) Bound() float64 {
 	err := 0.0
 	for _, g := range p.groups {
-		err = addUp(err, mulUp(g.die.ErrorBound(), float64(g.count)))
+		err = addUp(err, mulUp(g.die.Bound(), float64(g.count)))
 	}
 	return min(1, err)
 }
@@ -175,9 +189,9 @@ func (p *Pool) ErrorBound() float64 {
 func (p *Pool) wordsBound() int64 {
 	bits := int64(0)
 	for _, g := range p.groups {
-		bits = addSat(bits, powerBits(g.die.total, g.count))
+		bits = nat.AddSat(bits, nat.PowerBits(g.die.total, g.count))
 	}
-	return bits/limbBits + 1
+	return bits/nat.LimbBits + 1
 }
 
 // total is the number of equally likely ways that the pool can fall.
@@ -193,6 +207,9 @@ func (p *Pool) total(ctx context.Context) (*big.Int, error) {
 
 // totalOf multiplies in halves, so that factors are about equally long.
 func totalOf(groups []group) *big.Int {
+	if len(groups) == 0 {
+		return big.NewInt(1)
+	}
 	if len(groups) == 1 {
 		return new(big.Int).Exp(groups[0].die.total, big.NewInt(int64(groups[0].count)), nil)
 	}
@@ -211,7 +228,7 @@ type poolBuilder struct {
 // A dieKey is the same for dice that are the same, and seldom for others.
 type dieKey struct {
 	size, lo, hi int
-	weights      limb
+	weights      nat.Limb
 }
 
 func newPoolBuilder() *poolBuilder {
@@ -221,14 +238,20 @@ func newPoolBuilder() *poolBuilder {
 func (b *poolBuilder) join(p *Pool) {
 	to := make([]int, len(p.groups))
 	for i, g := range p.groups {
-		to[i] = b.groupOf(g.die)
+		to[i] = b.groupOf(g.die, g.key)
 	}
 	for _, r := range p.runs {
 		b.place(to[r.group], r.count)
 	}
 }
 
-func (b *poolBuilder) add(d *Dist, count int) { b.place(b.groupOf(d), count) }
+func (b *poolBuilder) add(d *Dist, count int) {
+	i, ok := b.known[d]
+	if !ok {
+		i = b.groupOf(d, keyOf(d))
+	}
+	b.place(i, count)
+}
 
 func (b *poolBuilder) place(i, count int) {
 	p := &b.pool
@@ -241,40 +264,27 @@ func (b *poolBuilder) place(i, count int) {
 	p.runs = append(p.runs, poolRun{group: i, count: count})
 }
 
-// groupOf looks at all weights of a die, but only once.
-func (b *poolBuilder) groupOf(d *Dist) int {
-	if n := len(b.pool.groups); n > 0 && b.pool.groups[n-1].die == d {
-		return n - 1
+// groupOf finds the group of dice like d, or begins one. It compares all weights
+// of dice of one key, but only once.
+func (b *poolBuilder) groupOf(d *Dist, key dieKey) int {
+	if i, ok := b.known[d]; ok {
+		return i
 	}
-	i, ok := b.known[d]
-	if !ok {
-		i = b.likeGroup(d)
-		b.known[d] = i
-	}
-	return i
-}
-
-// likeGroup finds the group of dice like d, or begins one.
-func (b *poolBuilder) likeGroup(d *Dist) int {
-	key := keyOf(d)
 	for _, i := range b.index[key] {
-		if g := b.pool.groups[i].die; Same(g, d) && sameTail(g.tail, d.tail) {
+		if g := b.pool.groups[i].die; g.same(d) && sameTail(g.tail, d.tail) {
+			b.known[d] = i
 			return i
 		}
 	}
 	i := len(b.pool.groups)
-	b.pool.groups = append(b.pool.groups, group{die: d})
+	b.pool.groups = append(b.pool.groups, group{die: d, key: key})
 	b.index[key] = append(b.index[key], i)
+	b.known[d] = i
 	return i
 }
 
 func keyOf(d *Dist) dieKey {
-	hash := uint64(14695981039346656037) // FNV-1a, by words
-	for _, w := range d.w.data {
-		hash = (hash ^ uint64(w)) * 1099511628211
-		hash ^= hash >> 32
-	}
-	return dieKey{size: d.size, lo: d.Min(), hi: d.Max(), weights: limb(hash)}
+	return dieKey{size: d.size, lo: d.Min(), hi: d.Max(), weights: nat.Limb(d.fingerprint())}
 }
 
 // sameTail reports whether the same is known of two rolls beyond what is
@@ -292,8 +302,8 @@ func sameTail(a, b *tail) bool {
 // chargeRoom charges a table before it is allocated and refuses one that no
 // machine should be asked for, whatever the budget.
 func chargeRoom(ctx context.Context, outcomes, words int64) error {
-	if mulSat(outcomes, words) > maxOutcomes {
-		return &LimitError{Resource: "cells", Need: mulSat(outcomes, words), Limit: maxOutcomes}
+	if nat.MulSat(outcomes, words) > maxOutcomes {
+		return &LimitError{Resource: "cells", Need: nat.MulSat(outcomes, words), Limit: maxOutcomes}
 	}
 	return chargeWeights(ctx, outcomes, words)
 }

@@ -65,7 +65,7 @@ func drawPoolDie(t *rapid.T) *Dist {
 		}
 		weights = append(weights, w)
 	}
-	return Must(Weighted(faces, weights))
+	return Must(Weighted(ctx, faces, weights))
 }
 
 // ofPool is an operation on pools and what it means for sorted faces.
@@ -164,11 +164,11 @@ func TestPoolsAgreeWithEnumeration(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPool(t)
 		ops := poolOperations(p.Size(), rapid.IntRange(0, 7).Draw(t, "k"))
-		want := make([]oracle, len(ops))
+		want := make([]chances, len(ops))
 		for i := range want {
-			want[i] = oracle{}
+			want[i] = chances{}
 		}
-		eachTupleOf(p.Dice(), func(faces []int, chance *big.Rat) {
+		eachTupleOf(Must(p.Dice(ctx)), func(faces []int, chance *big.Rat) {
 			sorted := slices.Clone(faces)
 			slices.Sort(sorted)
 			for i, op := range ops {
@@ -202,22 +202,55 @@ func TestWaysOfKeepingAgree(t *testing.T) {
 		}
 		if high == 0 {
 			w, err := f.horner(ctx, k)
-			if err != nil || !Same(want, smallDist(axis{lo: k * f.lo, step: f.step, n: w.len()}, w, nil)) {
+			if err != nil || !equal(want, smallDist(axis{lo: k * f.lo, step: f.step, n: w.Len()}, w, nil)) {
 				t.Fatalf("horner: %v", err)
+			}
+		}
+		if high == 0 && f.fairApplies() {
+			w, err := f.fair(ctx, k)
+			if err != nil || !equal(want, smallDist(axis{lo: k * f.lo, step: f.step, n: w.Len()}, w, nil)) {
+				t.Fatalf("fair: %v", err)
 			}
 		}
 		if k >= 2 {
 			w, err := f.window(ctx, high, low)
-			if err != nil || !Same(want, smallDist(axis{lo: k * f.lo, step: f.step, n: w.len()}, w, nil)) {
+			if err != nil || !equal(want, smallDist(axis{lo: k * f.lo, step: f.step, n: w.Len()}, w, nil)) {
 				t.Fatalf("window: %v", err)
 			}
 		}
 		if len(f.groups) == 1 {
 			w, err := f.powers(ctx, high, k)
-			if err != nil || !Same(want, smallDist(axis{lo: k * f.lo, step: f.step, n: w.len()}, w, nil)) {
+			if err != nil || !equal(want, smallDist(axis{lo: k * f.lo, step: f.step, n: w.Len()}, w, nil)) {
 				t.Fatalf("powers: %v", err)
 			}
 		}
+		if f.middleApplies(k) {
+			w, err := f.middle(ctx, high, low)
+			if err != nil || !equal(want, smallDist(axis{lo: k * f.lo, step: f.step, n: w.Len()}, w, nil)) {
+				t.Fatalf("middle: %v", err)
+			}
+		}
+	})
+}
+
+// Middles of equal dice with holes between their faces and different weights.
+func TestMiddlesAgree(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		faces := rapid.SliceOfNDistinct(rapid.IntRange(-3, 12), 2, 6, rapid.ID[int]).Draw(t, "faces")
+		weights := make([]*big.Int, len(faces))
+		for i := range weights {
+			weights[i] = big.NewInt(rapid.SampledFrom([]int64{1, 1, 1, 2, 3, 1 << 50}).Draw(t, "weight"))
+		}
+		n := rapid.IntRange(2, 30).Draw(t, "dice")
+		p := Must(Repeat(Must(Weighted(ctx, faces, weights)), n))
+		k := rapid.IntRange(2, n).Draw(t, "kept")
+		high := rapid.IntRange(0, n-k).Draw(t, "dropped high")
+		f := Must(newKeepFaces(ctx, p, false))
+		if !f.middleApplies(k) {
+			t.Fatal("the weight of a die times the dice takes more than a word")
+		}
+		w := Must(f.middle(ctx, high, n-k-high))
+		hasWays(t, "middle", Must(newDist(ctx, axis{lo: k * f.lo, step: f.step, n: w.Len()}, w, nil)), keptWays(p, high, n-k-high))
 	})
 }
 
@@ -271,9 +304,9 @@ func TestAbilityScores(t *testing.T) {
 func TestPoolsAreOrderedLists(t *testing.T) {
 	d4, d6 := Must(Die(4)), Must(Die(6))
 	p := Must(NewPool(d6, d4, Must(Die(6)))).Join(Must(Repeat(d4, 2)))
-	got := p.Dice()
+	got := Must(p.Dice(ctx))
 	want := []*Dist{d6, d4, d6, d4, d4}
-	if !slices.EqualFunc(got, want, Same) || p.Size() != 5 || len(p.groups) != 2 {
+	if !slices.EqualFunc(got, want, equal) || p.Size() != 5 || len(p.groups) != 2 {
 		t.Fatalf("%d dice in %d groups", p.Size(), len(p.groups))
 	}
 	for d, n := range p.Kinds() {
@@ -286,7 +319,7 @@ func TestPoolsAreOrderedLists(t *testing.T) {
 		calls++
 		return d.Shift(ctx, 1)
 	})
-	if err != nil || calls != 2 || q.Dice()[3].Max() != 5 {
+	if err != nil || calls != 2 || Must(q.Dice(ctx))[3].Max() != 5 {
 		t.Fatalf("%d calls, %v", calls, err)
 	}
 	stop := errors.New("stop")
@@ -326,10 +359,10 @@ func TestPoolArguments(t *testing.T) {
 	if _, err := NewPool(); err == nil {
 		t.Error("an empty pool")
 	}
-	if _, err := Repeat(Must(Die(6)), 0); err == nil {
-		t.Error("an empty pool")
+	if _, err := Repeat(Must(Die(6)), -1); err == nil {
+		t.Error("a pool of less than no dice")
 	}
-	if d := Must(p.Highest(ctx, 0)); !Same(d, Constant(0)) {
+	if d := Must(p.Highest(ctx, 0)); !equal(d, Constant(0)) {
 		t.Error("keeping none")
 	}
 	if d := Must(Must(Repeat(Must(Faces(1, math.MaxInt)), 3)).Highest(ctx, 1)); d.Max() != math.MaxInt {
@@ -400,8 +433,8 @@ func TestClosedFormsAgreeWithTheStateMachine(t *testing.T) {
 				return evaluateDist(ctx, p, straight{}, straight.next, straight.longest, nil)
 			}},
 		} {
-			if a, b := Must(pair[0]()), Must(pair[1]()); !Same(a, b) {
-				t.Errorf("%s of %d dice with %d faces: %v, want %v", name, c.count, c.die.Len(), oracleOf(a), oracleOf(b))
+			if a, b := Must(pair[0]()), Must(pair[1]()); !equal(a, b) {
+				t.Errorf("%s of %d dice with %d faces: %v, want %v", name, c.count, c.die.Len(), chancesOf(a), chancesOf(b))
 			}
 		}
 	}
@@ -412,7 +445,7 @@ func TestClosedFormsAgreeWithTheStateMachine(t *testing.T) {
 func TestDiceOfWhichDifferentThingsAreKnownStayApart(t *testing.T) {
 	die := Must(Must(Die(6)).Explode(ctx, Only(6), Unlimited))
 	twin := Must(die.Map(ctx, func(x int) (int, error) { return x, nil }))
-	if !Same(die, twin) {
+	if !equal(die, twin) {
 		t.Fatal("the map changed what is represented")
 	}
 	for _, p := range []*Pool{Must(NewPool(die, twin)), Must(NewPool(twin, die)), Must(NewPool(die)).Join(Must(NewPool(twin)))} {

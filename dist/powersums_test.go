@@ -4,11 +4,14 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"math"
 	"math/big"
 	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"dicescript/dist/internal/nat"
 )
 
 // Power sums are what multiplying out gives.
@@ -16,13 +19,12 @@ func TestPowerSums(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := rapid.SliceOfN(rapid.Uint64Range(1, 1<<63), 2, 40).Draw(t, "weights")
 		words := rapid.IntRange(1, 3).Draw(t, "words")
-		v := newVec(len(w), words)
+		v := nat.NewVec(len(w), words)
 		for i, x := range w {
-			v.at(i)[words-1] = limb(x)
+			v.At(i)[words-1] = nat.Limb(x)
 		}
-		d := &Dist{axis: axis{lo: 5, step: 1, n: len(w)}, w: v}
-		tick := newTicker(context.Background())
-		got, err := d.powerSums(&tick)
+		tick := nat.NewTicker(context.Background())
+		got, err := v.PowerSums(&tick)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -30,7 +32,7 @@ func TestPowerSums(t *testing.T) {
 			want := new(big.Int)
 			for i := range w {
 				x := new(big.Int).Exp(big.NewInt(int64(i)), big.NewInt(int64(p+1)), nil)
-				want.Add(want, x.Mul(x, natural(v.at(i))))
+				want.Add(want, x.Mul(x, nat.Natural(v.At(i))))
 			}
 			if got[p].Cmp(want) != 0 {
 				t.Fatalf("power %d: %v, want %v", p+1, got[p], want)
@@ -47,12 +49,20 @@ func TestCentralMomentsByDefinition(t *testing.T) {
 		if d.size == 1 {
 			return
 		}
-		m2, m3, m4, err := d.centralMoments(context.Background(), "it is")
+		m, err := d.centralMoments(context.Background(), "it is")
 		if err != nil {
 			t.Fatal(err)
 		}
-		for p, got := range map[int]*big.Rat{2: m2, 3: m3, 4: m4} {
-			want, mean := new(big.Rat), d.Mean()
+		unit := big.NewRat(1, 1) // the step of the axis over the total
+		if d.axis.list == nil {
+			unit.SetInt64(int64(d.axis.step))
+		}
+		unit.Quo(unit, new(big.Rat).SetInt(d.total))
+		for p, scaled := range map[int]*big.Int{2: m.m2, 3: m.m3, 4: m.m4} {
+			got, want, mean := new(big.Rat).SetInt(scaled), new(big.Rat), d.Mean()
+			for range p {
+				got.Mul(got, unit)
+			}
 			for x, w := range d.All() {
 				away := new(big.Rat).SetInt64(int64(x))
 				away.Sub(away, mean)
@@ -65,6 +75,28 @@ func TestCentralMomentsByDefinition(t *testing.T) {
 			if got.Cmp(want) != 0 {
 				t.Fatalf("moment %d of %v: %v, want %v", p, d.Outcomes(), got, want)
 			}
+		}
+	})
+}
+
+// The float of a quotient is that of the fraction.
+func TestFloatQuotient(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		draw := func(name string) *big.Int {
+			n := big.NewInt(rapid.Int64Range(1, math.MaxInt64).Draw(t, name))
+			n.Lsh(n, rapid.UintRange(0, 300).Draw(t, name+" bits"))
+			return n.Add(n, big.NewInt(rapid.Int64Range(-1, 1).Draw(t, name+" off")))
+		}
+		a, b := draw("a"), draw("b")
+		if b.Sign() == 0 {
+			return
+		}
+		if rapid.Bool().Draw(t, "negative") {
+			a.Neg(a)
+		}
+		want, _ := new(big.Rat).SetFrac(a, b).Float64()
+		if got := floatQuotient(a, b); got != want {
+			t.Fatalf("%v / %v = %v, want %v", a, b, got, want)
 		}
 	})
 }
@@ -95,7 +127,7 @@ func TestStatisticsEndWithTheContext(t *testing.T) {
 	cancel()
 	d := Must(Die(1_000_000))
 	for name, f := range map[string]func(context.Context) (float64, error){
-		"skewness": d.SkewnessContext, "kurtosis": d.KurtosisContext, "entropy": d.EntropyContext,
+		"skewness": d.Skewness, "kurtosis": d.Kurtosis, "entropy": d.Entropy,
 		"neg": func(ctx context.Context) (float64, error) { _, err := d.Neg(ctx); return 0, err },
 		"sort": func(ctx context.Context) (float64, error) {
 			return 0, sortBy(ctx, d.Outcomes(), func(x int) int { return x })

@@ -3,6 +3,8 @@ package dist
 import (
 	"context"
 	"math/big"
+
+	"dicescript/dist/internal/nat"
 )
 
 // A random sum is S = X_1 + ... + X_N, where the number of rolls is a roll
@@ -12,14 +14,14 @@ import (
 // E S = E N E X and Var S = E N Var X + Var N (E X)².
 
 // TimesRolled returns the sum of as many independent copies of roll as count
-// shows. It is an error when count can be negative. Cost: a sum of two rolls
-// for each possible count.
+// shows; a negative count is that many rolls subtracted. Cost: a sum of two
+// rolls for each possible count.
 func TimesRolled(ctx context.Context, count, roll *Dist) (*Dist, error) {
 	switch {
+	case count.Min() < 0 && count.Max() > 0:
+		return timesEitherSign(ctx, count, roll)
 	case count.Min() < 0:
-		return nil, badArg("n", "it can be %d, want at least 0", count.Min())
-	case count.UnboundedBelow():
-		return nil, badArg("n", "it has no lowest outcome, want at least 0")
+		return timesSubtracted(ctx, count, roll)
 	case count.size == 1 && count.tail == nil:
 		return roll.Times(ctx, count.Min())
 	case roll.size == 1 && roll.tail == nil:
@@ -35,6 +37,44 @@ func TimesRolled(ctx context.Context, count, roll *Dist) (*Dist, error) {
 	return sum.withTail(randomSumTail(count, roll)), nil
 }
 
+// timesSubtracted is the sum for a count that is never above 0.
+func timesSubtracted(ctx context.Context, count, roll *Dist) (*Dist, error) {
+	rolls, err := count.Neg(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if roll, err = roll.Neg(ctx); err != nil {
+		return nil, err
+	}
+	return TimesRolled(ctx, rolls, roll)
+}
+
+// timesEitherSign mixes the sums for the counts below 0 and for the others.
+func timesEitherSign(ctx context.Context, count, roll *Dist) (*Dist, error) {
+	below := UpTo(-1)
+	negative, err := count.Keep(ctx, below)
+	if err != nil {
+		return nil, err
+	}
+	others, err := count.Keep(ctx, From(0))
+	if err != nil {
+		return nil, err
+	}
+	subtracted, err := timesSubtracted(ctx, negative, roll)
+	if err != nil {
+		return nil, err
+	}
+	added, err := TimesRolled(ctx, others, roll)
+	if err != nil {
+		return nil, err
+	}
+	p, bound := count.In(below), count.Bound()
+	return Mixture(ctx, []Part{
+		{Weight: p, WeightBound: bound, Roll: subtracted},
+		{Weight: new(big.Rat).Sub(big.NewRat(1, 1), p), WeightBound: bound, Roll: added},
+	})
+}
+
 // sumFits refuses a random sum whose result or whose work is hopelessly large.
 func sumFits(ctx context.Context, count, roll *Dist) error {
 	_, ok1 := mulInt(count.Max(), roll.Min())
@@ -43,19 +83,19 @@ func sumFits(ctx context.Context, count, roll *Dist) error {
 		return errRange("n")
 	}
 	most := int64(count.Max())
-	bits := addSat(mulSat(most, int64(roll.total.BitLen()-1)), int64(count.total.BitLen()))
+	bits := nat.AddSat(nat.MulSat(most, int64(roll.total.BitLen()-1)), int64(count.total.BitLen()))
 	places := int64(roll.size)
 	if roll.axis.list == nil {
-		places = addSat(mulSat(most, int64(roll.axis.n-1)), 1)
+		places = nat.AddSat(nat.MulSat(most, int64(roll.axis.n-1)), 1)
 	}
 	if err := indexable(ctx, places); err != nil {
 		return err
 	}
-	perOutcome := bits/limbBits/2 + 1
-	if roll.axis.list != nil || runOf(roll.w) == nil {
-		perOutcome = mulSat(perOutcome, mulSat(int64(roll.axis.len()), int64(roll.w.words)))
+	perOutcome := bits/nat.LimbBits/2 + 1
+	if roll.axis.list != nil || nat.EqualWeights(roll.w) == nil {
+		perOutcome = nat.MulSat(perOutcome, nat.MulSat(int64(roll.axis.len()), int64(roll.w.Words)))
 	}
-	return wouldFit(ctx, mulSat(int64(count.size), mulSat(places, perOutcome)/4))
+	return wouldFit(ctx, nat.MulSat(int64(count.size), nat.MulSat(places, perOutcome)/4))
 }
 
 // sumRolled evaluates p_0 + X (p_1 + X (p_2 + ...)).
@@ -88,7 +128,7 @@ func sumRolled(ctx context.Context, count, roll *Dist) (*Dist, error) {
 // weightOf returns the weight of a possible outcome.
 func (d *Dist) weightOf(x int) *big.Int {
 	i, _ := d.axis.find(x)
-	return natural(d.w.at(i))
+	return nat.Natural(d.w.At(i))
 }
 
 // randomSumTail: S - S~ is the rolls between N~ and N, whose root mean square
@@ -103,7 +143,7 @@ func randomSumTail(count, roll *Dist) *tail {
 	rms := roll.rootMeanSquare()
 	root := addUp(mulUp(sqrtUp(countMoved2), rms), mulUp(sqrtUp(ratUp(n2)), sqrtUp(rollMoved2)))
 	t := &tail{
-		err:   min(1, addUp(count.ErrorBound(), mulUp(ratUp(n1), roll.ErrorBound()))),
+		err:   min(1, addUp(count.Bound(), mulUp(ratUp(n1), roll.Bound()))),
 		above: roll.UnboundedAbove() || count.UnboundedAbove() && roll.Max() > 0,
 		below: roll.UnboundedBelow() || count.UnboundedAbove() && roll.Min() < 0,
 		d1:    addUp(mulUp(countMoved1, rms), mulUp(ratUp(n1), rollMoved1)),

@@ -3,6 +3,8 @@ package dist
 import (
 	"context"
 	"math/big"
+
+	"dicescript/dist/internal/nat"
 )
 
 // Relabelling moves the weight of an outcome to another outcome. Weights that
@@ -19,7 +21,7 @@ func (d *Dist) Convert(ctx context.Context, s Set, to int) (*Dist, error) {
 	case d.surelyIn(s):
 		return Constant(to), nil
 	}
-	if err := ChargeWork(ctx, mulSat(int64(d.axis.len()), int64(d.w.words+lookWork))); err != nil {
+	if err := ChargeWork(ctx, nat.MulSat(int64(d.axis.len()), int64(d.w.Words+lookWork))); err != nil {
 		return nil, err
 	}
 	stay, ok, err := d.part(ctx, others)
@@ -73,7 +75,7 @@ func (d *Dist) Clamp(ctx context.Context, lo, hi int) (*Dist, error) {
 	case d.surelyIn(From(hi)):
 		return Constant(hi), nil
 	}
-	if err := ChargeWork(ctx, mulSat(int64(d.axis.len()), int64(d.w.words))); err != nil {
+	if err := ChargeWork(ctx, nat.MulSat(int64(d.axis.len()), int64(d.w.Words))); err != nil {
 		return nil, err
 	}
 	from, to := d.axis.search(lo), d.axis.len()
@@ -81,9 +83,9 @@ func (d *Dist) Clamp(ctx context.Context, lo, hi int) (*Dist, error) {
 		to = d.axis.search(hi + 1)
 	}
 	rows := []row{
-		constantRow(lo, d.w.slice(0, from).sum()),
-		{axis: d.axis.slice(from, to), w: d.w.slice(from, to)},
-		constantRow(hi, d.w.slice(to, d.axis.len()).sum()),
+		constantRow(lo, d.w.Slice(0, from).Sum()),
+		{axis: d.axis.slice(from, to), w: d.w.Slice(from, to)},
+		constantRow(hi, d.w.Slice(to, d.axis.len()).Sum()),
 	}
 	out, err := overlay(ctx, rows, nil)
 	if err != nil {
@@ -96,37 +98,37 @@ func (d *Dist) Clamp(ctx context.Context, lo, hi int) (*Dist, error) {
 // an unlimited roll nothing but its chances is known afterwards: the moments
 // are an error. Cost: one call for each outcome.
 func (d *Dist) Map(ctx context.Context, f func(x int) (int, error)) (*Dist, error) {
-	if err := ChargeWork(ctx, mulSat(int64(d.size), int64(d.w.words+8))); err != nil {
+	if err := ChargeWork(ctx, nat.MulSat(int64(d.size), int64(d.w.Words+8))); err != nil {
 		return nil, err
 	}
-	if err := chargeWeights(ctx, int64(d.size), int64(d.w.words)); err != nil {
+	if err := chargeWeights(ctx, int64(d.size), int64(d.w.Words)); err != nil {
 		return nil, err
 	}
 	var t Tally[int]
-	tick := newTicker(ctx)
+	tick := nat.NewTicker(ctx)
 	for i, n := 0, d.axis.len(); i < n; i++ {
-		if isZero(d.w.at(i)) {
+		if nat.IsZero(d.w.At(i)) {
 			continue
 		}
-		if err := tick.tick(64); err != nil {
+		if err := tick.Tick(64); err != nil {
 			return nil, err
 		}
 		y, err := f(d.axis.at(i))
 		if err != nil {
 			return nil, err
 		}
-		t.Add(y, weightOfLimbs(d.w.at(i)))
+		t.Add(y, weightOfLimbs(d.w.At(i)))
 	}
-	return distFrom(ctx, &t, unknownTail(d.ErrorBound()))
+	return distFrom(ctx, &t, unknownTail(d.Bound()))
 }
 
 // weightIn returns the weight of the outcomes in s.
 func (d *Dist) weightIn(s Set) *big.Int {
-	acc := make([]limb, d.w.words+1)
+	acc := make([]nat.Limb, d.w.Words+1)
 	for i, n := 0, d.axis.len(); i < n; i++ {
 		if s.Contains(d.axis.at(i)) {
-			addLimbs(acc, d.w.at(i))
+			nat.Add(acc, d.w.At(i))
 		}
 	}
-	return natural(acc)
+	return nat.Natural(acc)
 }

@@ -3,6 +3,8 @@ package dist
 import (
 	"context"
 	"math/big"
+
+	"dicescript/dist/internal/nat"
 )
 
 // Rerolling at most k times while the die shows a face of a set S, which it
@@ -20,7 +22,7 @@ func (d *Dist) Reroll(ctx context.Context, s Set, times int) (*Dist, error) {
 	case times == 0 || d.surelyIn(s.Not()):
 		return d, nil
 	}
-	if err := ChargeWork(ctx, mulSat(int64(d.axis.len()), int64(d.w.words))); err != nil {
+	if err := ChargeWork(ctx, nat.MulSat(int64(d.axis.len()), int64(d.w.Words))); err != nil {
 		return nil, err
 	}
 	p := d.In(s)
@@ -57,11 +59,11 @@ func (d *Dist) rerolled(ctx context.Context, s Set, p *big.Rat, times int) (*Dis
 // rerollFactors returns 1 + p + ... + p^k and p^k over one denominator: with
 // p = a/T they are in proportion to (T^(k+1) - a^(k+1)) / (T - a) and a^k.
 func rerollFactors(ctx context.Context, p *big.Rat, k int) (outside, inside *big.Int, err error) {
-	words := addSat(mulSat(int64(k), int64(p.Denom().BitLen()))/limbBits, 2)
+	words := nat.AddSat(nat.MulSat(int64(k), int64(p.Denom().BitLen()))/nat.LimbBits, 2)
 	if err := chargeWeights(ctx, 4, words); err != nil {
 		return nil, nil, err
 	}
-	if err := ChargeWork(ctx, mulSat(words, words)); err != nil {
+	if err := ChargeWork(ctx, nat.MulSat(words, words)); err != nil {
 		return nil, nil, err
 	}
 	a, t := p.Num(), p.Denom()

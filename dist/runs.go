@@ -3,6 +3,8 @@ package dist
 import (
 	"context"
 	"math/big"
+
+	"dicescript/dist/internal/nat"
 )
 
 // The longest straight of a pool depends only on which faces show at all. For
@@ -16,6 +18,9 @@ import (
 // additions; otherwise that of [Evaluate], where a state is the straight that is
 // going on and the longest so far.
 func (p *Pool) LongestRun(ctx context.Context) (*Dist, error) {
+	if p.size == 0 {
+		return Constant(0), nil
+	}
 	if faces, dice, ok := p.fair(); ok {
 		return longestRunFair(ctx, p.groups[0].die, faces, dice)
 	}
@@ -54,8 +59,8 @@ func longestRunFair(ctx context.Context, die *Dist, faces, dice int) (*Dist, err
 	}
 	var t Tally[int]
 	before := new(big.Int)
-	each := int64(c.table.words) * int64(wordsFor(onto[len(onto)-1])+4)
-	if err := ChargeWork(ctx, mulSat(mulSat(int64(c.longest), int64(len(onto))), each)); err != nil {
+	each := int64(c.table.Words) * int64(nat.WordsFor(onto[len(onto)-1])+4)
+	if err := ChargeWork(ctx, nat.MulSat(nat.MulSat(int64(c.longest), int64(len(onto))), each)); err != nil {
 		return nil, err
 	}
 	for r := 1; r <= c.longest; r++ {
@@ -64,10 +69,10 @@ func longestRunFair(ctx context.Context, die *Dist, faces, dice int) (*Dist, err
 		}
 		ways, product := new(big.Int), new(big.Int)
 		for j := 1; j < len(onto); j++ {
-			if err := c.tick.tick(int(each)); err != nil {
+			if err := c.tick.Tick(int(each)); err != nil {
 				return nil, err
 			}
-			ways.Add(ways, product.Mul(onto[j], view(trim(c.of(faces, j)))))
+			ways.Add(ways, product.Mul(onto[j], nat.View(nat.Trim(c.of(faces, j)))))
 		}
 		t.Add(r, weightOf(before.Sub(ways, before)))
 		before = ways
@@ -80,15 +85,15 @@ func longestRunFair(ctx context.Context, die *Dist, faces, dice int) (*Dist, err
 // it, those have to go in which it completes a straight of r+1, which begins
 // after a face that is not chosen or after a gap.
 type choices struct {
-	tick    ticker
+	tick    nat.Ticker
 	within  []int // the position of every face in its run of consecutive faces
 	most    int   // faces chosen at most
 	longest int   // the longest straight that can come up
-	table   vec
+	table   nat.Vec
 }
 
 func newChoices(ctx context.Context, die *Dist, most int) (*choices, error) {
-	c := &choices{tick: newTicker(ctx), most: most}
+	c := &choices{tick: nat.NewTicker(ctx), most: most}
 	if err := ChargeTable(ctx, int64(die.size), 2); err != nil {
 		return nil, err
 	}
@@ -103,37 +108,37 @@ func newChoices(ctx context.Context, die *Dist, most int) (*choices, error) {
 	}
 	c.longest = min(c.longest, most)
 	// There are no more choices than faces^most and 2^faces.
-	bits := min(int64(len(faces)), mulSat(int64(most), int64(big.NewInt(int64(len(faces))).BitLen())))
-	words := bits/limbBits + 1
-	cells := mulSat(int64(len(faces)+1), int64(most+1))
+	bits := min(int64(len(faces)), nat.MulSat(int64(most), int64(big.NewInt(int64(len(faces))).BitLen())))
+	words := bits/nat.LimbBits + 1
+	cells := nat.MulSat(int64(len(faces)+1), int64(most+1))
 	if err := chargeRoom(ctx, cells, words); err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, mulSat(mulSat(cells, int64(c.longest)), 3*words+4)); err != nil {
+	if err := ChargeWork(ctx, nat.MulSat(nat.MulSat(cells, int64(c.longest)), 3*words+4)); err != nil {
 		return nil, err
 	}
-	c.table = newVec(int(cells), int(words))
+	c.table = nat.NewVec(int(cells), int(words))
 	return c, nil
 }
 
 // of returns the number of choices of j of the first i faces.
-func (c *choices) of(i, j int) []limb { return c.table.at(i*(c.most+1) + j) }
+func (c *choices) of(i, j int) []nat.Limb { return c.table.At(i*(c.most+1) + j) }
 
 // count fills the table for straights of at most r.
 func (c *choices) count(r int) error {
-	clear(c.table.data)
+	clear(c.table.Data)
 	c.of(0, 0)[0] = 1
-	w := c.table.words
+	w := c.table.Words
 	for i := 1; i <= len(c.within); i++ {
-		row := c.table.data[i*(c.most+1)*w : (i+1)*(c.most+1)*w]
-		last := c.table.data[(i-1)*(c.most+1)*w : i*(c.most+1)*w]
+		row := c.table.Data[i*(c.most+1)*w : (i+1)*(c.most+1)*w]
+		last := c.table.Data[(i-1)*(c.most+1)*w : i*(c.most+1)*w]
 		copy(row, last)
-		plusRow(row[w:], last[:c.most*w], w)
+		nat.PlusRow(row[w:], last[:c.most*w], w)
 		if before := c.before(i, r); before >= 0 && r < c.most {
-			from := c.table.data[before*(c.most+1)*w : (before+1)*(c.most+1)*w]
-			minusRow(row[(r+1)*w:], from[:(c.most-r)*w], w)
+			from := c.table.Data[before*(c.most+1)*w : (before+1)*(c.most+1)*w]
+			nat.MinusRow(row[(r+1)*w:], from[:(c.most-r)*w], w)
 		}
-		if err := c.tick.tick(3 * len(row)); err != nil {
+		if err := c.tick.Tick(3 * len(row)); err != nil {
 			return err
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"sort"
+
+	"dicescript/dist/internal/nat"
 )
 
 // Sampling is for playing: it never enters a computation. A draw is exact all
@@ -21,26 +23,26 @@ import (
 // shared by goroutines that have a source each.
 type Sampler struct {
 	axis  axis
-	below vec // below.at(i) is the weight of the outcomes 0..i
-	total []limb
+	below nat.Vec // below.at(i) is the weight of the outcomes 0..i
+	total []nat.Limb
 	bits  int // of total-1
 }
 
 // Sampler prepares draws from d. Of a cut unlimited roll it draws what is
-// represented, which is within [Dist.ErrorBound] of the truth. Cost: one
+// represented, which is within [Dist.Bound] of the truth. Cost: one
 // addition for each outcome; each draw takes the logarithm of their number.
 func (d *Dist) Sampler(ctx context.Context) (*Sampler, error) {
-	n, words := d.axis.len(), wordsFor(d.total)
-	if err := ChargeWork(ctx, mulSat(int64(n), int64(words))); err != nil {
+	n, words := d.axis.len(), nat.WordsFor(d.total)
+	if err := ChargeWork(ctx, nat.MulSat(int64(n), int64(words))); err != nil {
 		return nil, err
 	}
 	if err := chargeWeights(ctx, int64(n), int64(words)); err != nil {
 		return nil, err
 	}
-	s := &Sampler{axis: d.axis, below: newVec(n, words), total: make([]limb, words)}
+	s := &Sampler{axis: d.axis, below: nat.NewVec(n, words), total: make([]nat.Limb, words)}
 	for i := range n {
-		addLimbs(s.total, d.w.at(i))
-		copy(s.below.at(i), s.total)
+		nat.Add(s.total, d.w.At(i))
+		copy(s.below.At(i), s.total)
 	}
 	s.bits = new(big.Int).Sub(d.total, big.NewInt(1)).BitLen()
 	return s, nil
@@ -49,13 +51,13 @@ func (d *Dist) Sampler(ctx context.Context) (*Sampler, error) {
 // Draw returns an outcome, with the randomness of src.
 func (s *Sampler) Draw(src rand.Source) int {
 	u := s.uniform(src)
-	return s.axis.at(sort.Search(s.below.len(), func(i int) bool { return cmpLimbs(s.below.at(i), u) > 0 }))
+	return s.axis.at(sort.Search(s.below.Len(), func(i int) bool { return nat.Cmp(s.below.At(i), u) > 0 }))
 }
 
 // uniform draws a natural below the total. It reads words of 64 bits, lowest
 // first, whatever the machine's words are.
-func (s *Sampler) uniform(src rand.Source) []limb {
-	u := make([]limb, len(s.total))
+func (s *Sampler) uniform(src rand.Source) []nat.Limb {
+	u := make([]nat.Limb, len(s.total))
 	for {
 		for done := 0; done < s.bits; done += 64 {
 			x := src.Uint64()
@@ -64,16 +66,16 @@ func (s *Sampler) uniform(src rand.Source) []limb {
 			}
 			putWord(u, done, x)
 		}
-		if cmpLimbs(u, s.total) < 0 {
+		if nat.Cmp(u, s.total) < 0 {
 			return u
 		}
 	}
 }
 
 // putWord writes 64 bits at bit position at, a multiple of 64.
-func putWord(u []limb, at int, x uint64) {
-	for i := at / limbBits; i < len(u) && i*limbBits < at+64; i++ {
-		u[i] = limb(x >> (i*limbBits - at))
+func putWord(u []nat.Limb, at int, x uint64) {
+	for i := at / nat.LimbBits; i < len(u) && i*nat.LimbBits < at+64; i++ {
+		u[i] = nat.Limb(x >> (i*nat.LimbBits - at))
 	}
 }
 

@@ -41,7 +41,7 @@ func TestSampleFollowsTheWeights(t *testing.T) {
 	}
 	for _, d := range []*Dist{
 		Must(Die(6)), Constant(7), pool, Must(Faces(-5, 0, 0, 1000)),
-		Must(Weighted([]int{1, 2, 9}, []*big.Int{big.NewInt(5), big.NewInt(1), big.NewInt(250)})),
+		Must(Weighted(ctx, []int{1, 2, 9}, []*big.Int{big.NewInt(5), big.NewInt(1), big.NewInt(250)})),
 	} {
 		s := sampler(t, d)
 		count := map[int]int64{}

@@ -3,6 +3,8 @@ package dist
 import (
 	"context"
 	"math/big"
+
+	"dicescript/dist/internal/nat"
 )
 
 // Matching sets: dice of a pool that show the same face. In general they are
@@ -14,6 +16,9 @@ import (
 // when that is less) multiplications of a weight by a number; otherwise that of
 // [Evaluate] with at most size states.
 func (p *Pool) LargestSet(ctx context.Context) (*Dist, error) {
+	if p.size == 0 {
+		return Constant(0), nil
+	}
 	if f, n, ok := p.fair(); ok {
 		return largestFair(ctx, f, n)
 	}
@@ -54,6 +59,9 @@ func (p *Pool) Pairs(ctx context.Context) (*Dist, error) {
 // Unique returns how many different faces show. Cost: for fair equal dice,
 // size²/2 additions; otherwise that of [Evaluate] with at most size states.
 func (p *Pool) Unique(ctx context.Context) (*Dist, error) {
+	if p.size == 0 {
+		return Constant(0), nil
+	}
 	if f, n, ok := p.fair(); ok {
 		return uniqueFair(ctx, f, n)
 	}
@@ -64,7 +72,7 @@ func (p *Pool) Unique(ctx context.Context) (*Dist, error) {
 func same(n int) int { return n }
 
 // countTail is the tail of a number that lies between lo and hi.
-func (p *Pool) countTail(lo, hi int) *tail { return boundedTail(p.ErrorBound(), lo, hi) }
+func (p *Pool) countTail(lo, hi int) *tail { return boundedTail(p.Bound(), lo, hi) }
 
 // fair returns the number of faces and of dice when all dice are alike and
 // their faces equally likely.
@@ -79,12 +87,12 @@ func (p *Pool) fair() (faces, dice int, ok bool) {
 // largestFair counts, for every m, the ways in which no face shows more than m
 // times, which leaves those of exactly m as differences.
 func largestFair(ctx context.Context, faces, dice int) (*Dist, error) {
-	words := mulSat(int64(dice), int64(big.NewInt(int64(faces)).BitLen()))/limbBits + 1
-	steps := mulSat(mulSat(int64(dice), int64(dice)), int64(min(faces, 4*dice)))
+	words := nat.MulSat(int64(dice), int64(big.NewInt(int64(faces)).BitLen()))/nat.LimbBits + 1
+	steps := nat.MulSat(nat.MulSat(int64(dice), int64(dice)), int64(min(faces, 4*dice)))
 	if err := chargeRoom(ctx, 4*(int64(dice)+1), words); err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, mulSat(steps, 4*words+4)); err != nil {
+	if err := ChargeWork(ctx, nat.MulSat(steps, 4*words+4)); err != nil {
 		return nil, err
 	}
 	if err := chargeProduct(ctx, words); err != nil {
@@ -92,9 +100,9 @@ func largestFair(ctx context.Context, faces, dice int) (*Dist, error) {
 	}
 	total := new(big.Int).Exp(big.NewInt(int64(faces)), big.NewInt(int64(dice)), nil)
 	least := (dice + faces - 1) / faces
-	w := newVec(dice-least+1, wordsFor(total))
+	w := nat.NewVec(dice-least+1, nat.WordsFor(total))
 	before := new(big.Int)
-	boxes := newBoxes(ctx, faces, dice, wordsFor(total))
+	boxes := newBoxes(ctx, faces, dice, nat.WordsFor(total))
 	for m := least; m <= dice; m++ {
 		ways := total
 		if m < dice {
@@ -103,26 +111,26 @@ func largestFair(ctx context.Context, faces, dice int) (*Dist, error) {
 				return nil, err
 			}
 		}
-		putInt(w.at(m-least), before.Sub(ways, before))
+		nat.PutInt(w.At(m-least), before.Sub(ways, before))
 		before = ways
 	}
-	return newDist(ctx, axis{lo: least, step: 1, n: w.len()}, w, nil)
+	return newDist(ctx, axis{lo: least, step: 1, n: w.Len()}, w, nil)
 }
 
 // boxes counts the ways to put labelled balls into boxes with at most m each.
 type boxes struct {
-	tick         ticker
+	tick         nat.Ticker
 	boxes, balls int
-	choose       vec // C(N, chosen) for N up to balls, modulo the width of a weight
+	choose       nat.Vec // C(N, chosen) for N up to balls, modulo the width of a weight
 	chosen       int
-	last, now    vec // rows of byBox
+	last, now    nat.Vec // rows of byBox
 }
 
 func newBoxes(ctx context.Context, count, balls, words int) *boxes {
-	b := &boxes{tick: newTicker(ctx), boxes: count, balls: balls}
-	b.choose, b.last, b.now = newVec(balls+1, words), newVec(balls+1, words), newVec(balls+1, words)
+	b := &boxes{tick: nat.NewTicker(ctx), boxes: count, balls: balls}
+	b.choose, b.last, b.now = nat.NewVec(balls+1, words), nat.NewVec(balls+1, words), nat.NewVec(balls+1, words)
 	for n := range balls + 1 {
-		b.choose.at(n)[0] = 1
+		b.choose.At(n)[0] = 1
 	}
 	return b
 }
@@ -142,54 +150,57 @@ func (b *boxes) atMost(m int) (*big.Int, error) {
 // chooseMore goes on by Pascal's rule: C(N, k) = C(N-1, k) + C(N-1, k-1).
 func (b *boxes) chooseMore() {
 	b.chosen++
-	w := b.choose.words
-	data := b.choose.data
+	w := b.choose.Words
+	data := b.choose.Data
 	copy(data[w:], data[:len(data)-w])
 	clear(data[:w])
-	prefixRow(data, w)
+	nat.PrefixRow(data, w)
 }
 
 // byBox adds one box after the other. With E = sum of x^c/c! for c up to m,
 // (E^f)' = f E^f - f x^m/m! E^(f-1), so that the numbers a_f(N) of ways for N
 // balls obey a_f(N+1) = f (a_f(N) - C(N,m) a_(f-1)(N-m)).
 func (b *boxes) byBox(m int) (*big.Int, error) {
-	clear(b.last.data)
-	b.last.at(0)[0] = 1
+	clear(b.last.Data)
+	b.last.At(0)[0] = 1
 	for f := 1; f <= b.boxes; f++ {
-		if err := b.tick.tick(4 * len(b.now.data)); err != nil {
+		if err := b.tick.Tick(4 * len(b.now.Data)); err != nil {
 			return nil, err
 		}
-		if b.now.isWord() {
-			b.addBoxWord(m, limb(f))
+		if b.now.IsWord() {
+			b.addBoxWord(m, nat.Limb(f))
 		} else {
-			b.addBox(m, limb(f))
+			b.addBox(m, nat.Limb(f))
 		}
 		b.last, b.now = b.now, b.last
 	}
-	return natural(b.last.at(b.balls)), nil
+	return nat.Natural(b.last.At(b.balls)), nil
 }
 
-func (b *boxes) addBox(m int, f limb) {
-	clear(b.now.at(0))
-	b.now.at(0)[0] = 1
-	w := b.now.words
+func (b *boxes) addBox(m int, f nat.Limb) {
+	clear(b.now.At(0))
+	b.now.At(0)[0] = 1
+	w := b.now.Words
 	for n := 0; n < b.balls; n++ {
-		x := b.now.at(n + 1)
-		copy(x, b.now.at(n))
+		x := b.now.At(n + 1)
+		copy(x, b.now.At(n))
 		if n >= m {
-			addScaled(x, b.last.at(n-m), w, b.choose.at(n), true)
+			nat.AddScaled(x, b.last.At(n-m), w, b.choose.At(n), true)
 		}
-		mulWord(x, f)
+		nat.MulWord(x, f)
 	}
 }
 
-func (b *boxes) addBoxWord(m int, f limb) {
-	now, last, choose := b.now.data, b.last.data, b.choose.data
-	x := limb(1)
+func (b *boxes) addBoxWord(m int, f nat.Limb) {
+	now, last, choose := b.now.Data, b.last.Data, b.choose.Data
+	x := nat.Limb(1)
 	now[0] = 1
 	for n := 0; n < b.balls; n++ {
 		if n >= m {
 			x -= choose[n] * last[n-m]
+		}
+		if nat.Checking {
+			nat.InsistScaledFits([]nat.Limb{0}, []nat.Limb{x}, f, "the ways to fill boxes")
 		}
 		x *= f
 		now[n+1] = x
@@ -213,7 +224,7 @@ func (b *boxes) byBall(m int) (*big.Int, error) {
 			factor.Sub(factor, next)
 			sum.Add(sum, product.Mul(factor, q[n-c]))
 			choose, next = next, choose
-			if err := b.tick.tick(16 + 4*len(product.Bits())); err != nil {
+			if err := b.tick.Tick(16 + 4*len(product.Bits())); err != nil {
 				return nil, err
 			}
 		}
@@ -244,26 +255,26 @@ func uniqueFair(ctx context.Context, faces, dice int) (*Dist, error) {
 // "Enumerative Combinatorics" 1, 1.9).
 func surjections(ctx context.Context, faces, dice int) ([]*big.Int, error) {
 	most := min(faces, dice)
-	words := mulSat(int64(dice), int64(big.NewInt(int64(most)).BitLen()))/limbBits + 1
+	words := nat.MulSat(int64(dice), int64(big.NewInt(int64(most)).BitLen()))/nat.LimbBits + 1
 	if err := chargeRoom(ctx, int64(most)+1, words); err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, mulSat(mulSat(int64(most), int64(most)/2+4), words+8)); err != nil {
+	if err := ChargeWork(ctx, nat.MulSat(nat.MulSat(int64(most), int64(most)/2+4), words+8)); err != nil {
 		return nil, err
 	}
 	onto := make([]*big.Int, most+1)
 	for i := range onto {
-		if err := ChargeWork(ctx, 2*karatsuba(words)); err != nil {
+		if err := ChargeWork(ctx, 2*nat.Karatsuba(words)); err != nil {
 			return nil, err
 		}
 		onto[i] = big.NewInt(int64(i))
 		onto[i].Exp(onto[i], big.NewInt(int64(dice)), nil)
 	}
-	tick := newTicker(ctx)
+	tick := nat.NewTicker(ctx)
 	for j := 1; j <= most; j++ {
 		for i := most; i >= j; i-- {
 			onto[i].Sub(onto[i], onto[i-1])
-			if err := tick.tick(4 + int(words)); err != nil {
+			if err := tick.Tick(4 + int(words)); err != nil {
 				return nil, err
 			}
 		}

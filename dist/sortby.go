@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"slices"
+
+	"dicescript/dist/internal/nat"
 )
 
 // Sorting in pieces, which are then merged, so that a long sort ends when its
@@ -22,7 +24,7 @@ func sortBy(ctx context.Context, xs []int, key func(int) int) error {
 		}
 	}
 	from, to := xs, make([]int, len(xs))
-	tick := newTicker(ctx)
+	tick := nat.NewTicker(ctx)
 	for width := sortPiece; width < len(xs); width *= 2 {
 		for i := 0; i < len(xs); i += 2 * width {
 			middle, end := min(i+width, len(xs)), min(i+2*width, len(xs))
@@ -39,9 +41,9 @@ func sortBy(ctx context.Context, xs []int, key func(int) int) error {
 }
 
 // merge writes the elements of two sorted rows in order.
-func merge(to, a, b []int, order func(a, b int) int, tick *ticker) error {
+func merge(to, a, b []int, order func(a, b int) int, tick *nat.Ticker) error {
 	for i := range to {
-		if err := tick.tick(4); err != nil {
+		if err := tick.Tick(4); err != nil {
 			return err
 		}
 		if len(b) == 0 || len(a) > 0 && order(a[0], b[0]) < 0 {

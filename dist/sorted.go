@@ -6,15 +6,16 @@ import (
 	"math/big"
 	"math/bits"
 	"slices"
+
+	"dicescript/dist/internal/nat"
 )
 
 // A rule that does not care which die shows what sees the same sorted faces for
 // every arrangement of them. Sorted visits each multiset of faces once. The
-// dice are laid down in ascending order of their faces, and for every group of
-// alike dice it is remembered how many are laid down already: laying one more
-// of a group with m left on a face of weight w can be done in m w ways. A run
-// of c equal faces is counted once for each of its c! orders, so the c-th die
-// of a run divides by c.
+// dice get their faces in ascending order, and for every group of alike dice it is
+// remembered how many have theirs already: one more of a group with m left can
+// get a face of weight w in m w ways. A run of c equal faces is counted once for
+// each of its c! orders, so the c-th die of a run divides by c.
 
 // Sorted calls visit once for every combination of multisets, one of each pool.
 // faces[i] are the faces of pools[i], ascending, and w is in how many ways the
@@ -33,12 +34,12 @@ func Sorted(ctx context.Context, pools []*Pool, visit func(faces [][]int, w Weig
 	visits, rest := int64(1), int64(0)
 	for i, p := range pools {
 		n := p.Multisets()
-		visits = mulSat(visits, n)
+		visits = nat.MulSat(visits, n)
 		if i > 0 {
-			rest = addSat(rest, mulSat(n, addSat(int64(p.size), 2)))
+			rest = nat.AddSat(rest, nat.MulSat(n, nat.AddSat(int64(p.size), 2)))
 		}
 	}
-	if err := ChargeWork(ctx, mulSat(visits, visitCost)); err != nil {
+	if err := ChargeWork(ctx, nat.MulSat(visits, visitCost)); err != nil {
 		return err
 	}
 	if err := ChargeTable(ctx, rest, 1); err != nil {
@@ -55,7 +56,7 @@ func Sorted(ctx context.Context, pools []*Pool, visit func(faces [][]int, w Weig
 		}
 	}
 	faces := make([][]int, len(pools))
-	l, err := newLaying(ctx, pools[0])
+	l, err := newMultisetWalk(ctx, pools[0])
 	if err != nil {
 		return err
 	}
@@ -79,7 +80,7 @@ func (m multisetList) at(i int) []int { return m.faces[i*m.size : (i+1)*m.size :
 
 func listMultisets(ctx context.Context, p *Pool) (multisetList, error) {
 	m := multisetList{size: p.size}
-	l, err := newLaying(ctx, p)
+	l, err := newMultisetWalk(ctx, p)
 	if err != nil {
 		return m, err
 	}
@@ -96,13 +97,13 @@ func eachOfLists(ctx context.Context, lists []multisetList, faces [][]int, first
 	at := make([]int, n)
 	prefix := make([]Weight, n+1)
 	prefix[0] = first
-	tick := newTicker(ctx)
+	tick := nat.NewTicker(ctx)
 	for changed := 0; ; {
 		for i := changed; i < n; i++ {
 			faces[i+1] = lists[i].at(at[i])
 			prefix[i+1] = prefix[i].Times(lists[i].weights[at[i]])
 		}
-		if err := tick.tick(tickEvery >> 10); err != nil {
+		if err := tick.Tick(nat.TickEvery >> 10); err != nil {
 			return err
 		}
 		if err := visit(faces, prefix[n]); err != nil {
@@ -136,18 +137,18 @@ func dieGroups(ctx context.Context, p *Pool) (faces []int, groups []dieGroup, er
 		}
 		faces = append(faces, g.die.Outcomes()...)
 	}
-	tick := newTicker(ctx)
+	tick := nat.NewTicker(ctx)
 	slices.Sort(faces)
 	faces = slices.Compact(faces)
 	groups = make([]dieGroup, len(p.groups))
 	for i, g := range p.groups {
 		weights := make([]Weight, len(faces))
 		for k, x := range faces {
-			if err := tick.tick(16); err != nil {
+			if err := tick.Tick(16); err != nil {
 				return nil, nil, err
 			}
 			if at, ok := g.die.axis.find(x); ok {
-				weights[k] = weightOfLimbs(g.die.w.at(at))
+				weights[k] = weightOfLimbs(g.die.w.At(at))
 			}
 		}
 		highest, _ := slices.BinarySearch(faces, g.die.Max())
@@ -163,7 +164,7 @@ func dieGroups(ctx context.Context, p *Pool) (faces []int, groups []dieGroup, er
 func (p *Pool) Multisets() int64 {
 	apart, faces := int64(1), int64(0)
 	for _, g := range p.groups {
-		apart = mulSat(apart, multichoose(g.die.size, g.count))
+		apart = nat.MulSat(apart, multichoose(g.die.size, g.count))
 		faces += int64(g.die.size)
 	}
 	return min(apart, multichoose(int(faces), p.size))
@@ -189,43 +190,43 @@ func binomialSat(n, k int) int64 {
 	return int64(c)
 }
 
-// A laying lays the dice of a pool down in ascending order of their faces, in
+// A multisetWalk gives the dice of a pool their faces in ascending order, in
 // all ways that differ in faces.
-type laying struct {
+type multisetWalk struct {
 	ctx    context.Context
 	all    []int // every face that a die of the pool can show
 	groups []dieGroup
-	faces  []int        // of the dice laid down
-	at     []int        // their positions in all
-	run    []int        // how many faces, up to here, are equal to this one
-	levels [][]layState // levels[p]: by what dice p of them can be, and in how many ways
-	where  []int        // scratch: the place of a state in the level being made, plus 1
+	faces  []int         // of the dice so far
+	at     []int         // their positions in all
+	run    []int         // how many faces, up to here, are equal to this one
+	levels [][]walkState // levels[p]: by what dice p of them can be, and in how many ways
+	where  []int         // scratch: the place of a state in the level being made, plus 1
 	work   int
 	begun  bool
 	err    error
 }
 
-// A layState says how many dice of each group are laid down, as a number in
+// A walkState says how many dice of each group have a face, as a number in
 // mixed radix, and in how many ways.
-type layState struct {
+type walkState struct {
 	number int
 	ways   Weight
 }
 
-func newLaying(ctx context.Context, p *Pool) (*laying, error) {
+func newMultisetWalk(ctx context.Context, p *Pool) (*multisetWalk, error) {
 	states, faces := int64(1), int64(0)
 	for _, g := range p.groups {
-		states = mulSat(states, addSat(int64(g.count), 1))
+		states = nat.MulSat(states, nat.AddSat(int64(g.count), 1))
 		faces += int64(g.die.size)
 	}
 	if states > maxDie {
 		return nil, &LimitError{Resource: "outcomes", Need: states, Limit: maxDie}
 	}
-	// For a die that is laid down its level, and for a state the ways to it.
+	// A level for each die, and the ways to each state.
 	if err := ChargeTable(ctx, states, 8); err != nil {
 		return nil, err
 	}
-	if err := ChargeTable(ctx, 1, mulSat(int64(p.size), 8)); err != nil {
+	if err := ChargeTable(ctx, 1, nat.MulSat(int64(p.size), 8)); err != nil {
 		return nil, err
 	}
 	if err := ChargeTable(ctx, faces, 3*int64(len(p.groups)+1)); err != nil {
@@ -241,21 +242,21 @@ func newLaying(ctx context.Context, p *Pool) (*laying, error) {
 		stride *= groups[g].count + 1
 	}
 	n := p.size
-	l := &laying{
+	l := &multisetWalk{
 		ctx: ctx, all: all, groups: groups,
 		faces: make([]int, n), at: make([]int, n), run: make([]int, n),
-		levels: make([][]layState, n+1), where: make([]int, states),
+		levels: make([][]walkState, n+1), where: make([]int, states),
 	}
-	l.levels[0] = []layState{{0, Weight{word: 1}}}
+	l.levels[0] = []walkState{{0, Weight{word: 1}}}
 	return l, nil
 }
 
 // weight is in how many ways the faces come up.
-func (l *laying) weight() Weight { return l.levels[len(l.faces)][0].ways }
+func (l *multisetWalk) weight() Weight { return l.levels[len(l.faces)][0].ways }
 
 // next moves on to the next multiset. It returns false after the last one and
 // when the budget or the context ends, which is in err.
-func (l *laying) next() bool {
+func (l *multisetWalk) next() bool {
 	n := len(l.faces)
 	if n == 0 {
 		first := !l.begun
@@ -268,7 +269,7 @@ func (l *laying) next() bool {
 	}
 	l.begun = true
 	for p < n {
-		for ; face < len(l.all) && !l.lay(p, face); face++ {
+		for ; face < len(l.all) && !l.place(p, face); face++ {
 		}
 		if l.err != nil {
 			return false
@@ -285,9 +286,8 @@ func (l *laying) next() bool {
 	return true
 }
 
-// lay lays die p with the given face and reports whether some dice can be laid
-// like that, with the dice that are left able to show no lower face.
-func (l *laying) lay(p, face int) bool {
+// place gives die p the given face and reports whether that can be, with the dice that are left able to show no lower face.
+func (l *multisetWalk) place(p, face int) bool {
 	run := 1
 	if p > 0 && l.at[p-1] == face {
 		run = l.run[p-1] + 1
@@ -305,20 +305,20 @@ func (l *laying) lay(p, face int) bool {
 				continue
 			}
 			number := s.number + group.stride
-			ways := s.ways.Times(w).Times(Weight{word: limb(left)})
+			ways := s.ways.Times(w).Times(Weight{word: nat.Limb(left)})
 			if i := l.where[number]; i > 0 {
 				to[i-1].ways = to[i-1].ways.Plus(ways)
 				continue
 			}
 			if l.canEnd(number, face) {
-				to = append(to, layState{number, ways})
+				to = append(to, walkState{number, ways})
 				l.where[number] = len(to)
 			}
 		}
 	}
 	for i := range to {
 		l.where[to[i].number] = 0
-		to[i].ways = to[i].ways.over(limb(run))
+		to[i].ways = to[i].ways.over(nat.Limb(run))
 	}
 	l.levels[p+1] = to
 	l.at[p], l.faces[p], l.run[p] = face, l.all[face], run
@@ -327,7 +327,7 @@ func (l *laying) lay(p, face int) bool {
 
 // canEnd reports whether every die that is left can show the face or a higher
 // one.
-func (l *laying) canEnd(number, face int) bool {
+func (l *multisetWalk) canEnd(number, face int) bool {
 	for _, g := range l.groups {
 		if g.highest < face && number/g.stride%(g.count+1) < g.count {
 			return false
@@ -336,14 +336,14 @@ func (l *laying) canEnd(number, face int) bool {
 	return true
 }
 
-// layBatch is how many steps of a laying are charged together.
-const layBatch = 1 << 12
+// walkBatch is how many steps of a multisetWalk are charged together.
+const walkBatch = 1 << 12
 
-func (l *laying) charge(n int) bool {
+func (l *multisetWalk) charge(n int) bool {
 	if l.err != nil {
 		return false
 	}
-	if l.work += n; l.work >= layBatch {
+	if l.work += n; l.work >= walkBatch {
 		l.err = ChargeWork(l.ctx, int64(l.work))
 		l.work = 0
 	}
@@ -351,7 +351,7 @@ func (l *laying) charge(n int) bool {
 }
 
 // over divides a weight by a word that divides it.
-func (w Weight) over(c limb) Weight {
+func (w Weight) over(c nat.Limb) Weight {
 	if c == 1 {
 		return w
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"math/big"
+
+	"dicescript/dist/internal/nat"
 )
 
 // Statistics of a distribution other than its mean and variance. Those that
@@ -19,12 +21,12 @@ func errUnlimited(what string) error {
 // SD returns the standard deviation as a float, rounded from the exact variance.
 // It is an error when the bounds on the variance of an unlimited roll leave less
 // than nine digits.
-func (d *Dist) SD() (float64, error) {
-	m, err := d.Moments()
+func (d *Dist) SD(ctx context.Context) (float64, error) {
+	m, err := d.Moments(ctx)
 	if err != nil {
 		return 0, err
 	}
-	if v := ratDown(m.Variance); m.VarianceError > math.Ldexp(v, -30) {
+	if v := ratDown(m.Variance); m.VarianceBound > math.Ldexp(v, -30) {
 		return 0, errUnlimited("the standard deviation is")
 	}
 	return sqrtRat(m.Variance), nil
@@ -42,134 +44,145 @@ func sqrtRat(r *big.Rat) float64 {
 }
 
 // Skewness returns E (X - mean)³ / sd³ as a float. It is an error for an
-// unlimited roll and for one that has a single outcome.
-func (d *Dist) Skewness() (float64, error) { return d.SkewnessContext(context.Background()) }
-
-// SkewnessContext is [Dist.Skewness] that ends when the context is done. Cost:
-// some multiple of the words of all weights.
-func (d *Dist) SkewnessContext(ctx context.Context) (float64, error) {
-	m2, m3, _, err := d.centralMoments(ctx, "the skewness is")
+// unlimited roll and for one that has a single outcome. Cost: some multiple of
+// the words of all weights, and products of a few times the words of one.
+func (d *Dist) Skewness(ctx context.Context) (float64, error) {
+	m, err := d.centralMoments(ctx, "the skewness is")
 	if err != nil {
 		return 0, err
 	}
-	sd := sqrtFloat(m2)
-	return quotient(m3, new(big.Float).SetPrec(floatPrec).Mul(toFloat(m2), sd)), nil
+	m2 := new(big.Float).SetPrec(floatPrec).SetInt(m.m2)
+	sd := new(big.Float).SetPrec(floatPrec).Sqrt(m2)
+	m3 := new(big.Float).SetPrec(floatPrec).SetInt(m.m3)
+	f, _ := m3.Quo(m3, m2.Mul(m2, sd)).Float64()
+	return f, nil
 }
 
 // Kurtosis returns the excess kurtosis, E (X - mean)⁴ / variance² - 3, as a
 // float. It is an error for an unlimited roll and for one that has a single
-// outcome.
-func (d *Dist) Kurtosis() (float64, error) { return d.KurtosisContext(context.Background()) }
-
-// KurtosisContext is [Dist.Kurtosis] that ends when the context is done. Cost:
-// some multiple of the words of all weights.
-func (d *Dist) KurtosisContext(ctx context.Context) (float64, error) {
-	m2, _, m4, err := d.centralMoments(ctx, "the kurtosis is")
+// outcome. It costs as much as [Dist.Skewness].
+func (d *Dist) Kurtosis(ctx context.Context) (float64, error) {
+	m, err := d.centralMoments(ctx, "the kurtosis is")
 	if err != nil {
 		return 0, err
 	}
-	ratio := new(big.Rat).Quo(m4, new(big.Rat).Mul(m2, m2))
-	f, _ := ratio.Sub(ratio, big.NewRat(3, 1)).Float64()
-	return f, nil
+	square := new(big.Int).Mul(m.m2, m.m2)
+	over := new(big.Int).Mul(square, big.NewInt(3))
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	return floatQuotient(over.Sub(m.m4, over), square), nil
 }
 
 const floatPrec = 192
 
-func toFloat(r *big.Rat) *big.Float { return new(big.Float).SetPrec(floatPrec).SetRat(r) }
-
-func sqrtFloat(r *big.Rat) *big.Float {
-	x := toFloat(r)
-	return x.Sqrt(x)
-}
-
-func quotient(a *big.Rat, b *big.Float) float64 {
-	f, _ := new(big.Float).SetPrec(floatPrec).Quo(toFloat(a), b).Float64()
+// floatQuotient returns a / b, rounded once, for b above zero. It does without
+// the greatest common divisor of a fraction, which takes long for wide numbers.
+func floatQuotient(a, b *big.Int) float64 {
+	// A quotient of at least 66 bits, whose last says whether more would follow.
+	shift := max(0, b.BitLen()-a.BitLen()+66)
+	q, r := new(big.Int).Lsh(a, uint(shift)), new(big.Int)
+	q.QuoRem(q, b, r)
+	q.Lsh(q, 1)
+	if r.Sign() != 0 {
+		q.Add(q, big.NewInt(int64(a.Sign())))
+	}
+	x := new(big.Float).SetInt(q)
+	f, _ := x.SetMantExp(x, -shift-1).Float64()
 	return f
 }
 
-// centralMoments returns the exact second, third and fourth moments about the
-// mean, from power sums about the lowest outcome.
-func (d *Dist) centralMoments(ctx context.Context, what string) (m2, m3, m4 *big.Rat, err error) {
+// scaledMoments are the second, third and fourth moments about the mean, in units
+// of an axis: with T the total weight, they are m2/T², m3/T³ and m4/T⁴.
+type scaledMoments struct{ m2, m3, m4 *big.Int }
+
+// centralMoments returns the exact moments about the mean, from power sums about
+// the lowest outcome. With S_p = T E Y^p for the distance Y from it,
+//
+//	T² E(Y-m)² = T S2 - S1²
+//	T³ E(Y-m)³ = T² S3 - 3 T S1 S2 + 2 S1³
+//	T⁴ E(Y-m)⁴ = T³ S4 - 4 T² S1 S3 + 6 T S1² S2 - 3 S1⁴
+func (d *Dist) centralMoments(ctx context.Context, what string) (scaledMoments, error) {
 	if d.tail != nil {
-		return nil, nil, nil, errUnlimited(what)
+		return scaledMoments{}, errUnlimited(what)
 	}
 	if d.size == 1 {
-		return nil, nil, nil, badArg("roll", "%s not defined for a roll with a single outcome", what)
+		return scaledMoments{}, badArg("roll", "%s not defined for a roll with a single outcome", what)
 	}
-	tick := newTicker(ctx)
-	sums, unit, err := d.distanceSums(&tick)
+	words := int64(d.w.Words)
+	sums := nat.MulSat(int64(d.axis.len()), nat.MostPower*(words+32))
+	if err := ChargeWork(ctx, nat.AddSat(sums, 20*nat.Karatsuba(2*words+8))); err != nil {
+		return scaledMoments{}, err
+	}
+	tick := nat.NewTicker(ctx)
+	s, err := d.distanceSums(&tick)
 	if err != nil {
-		return nil, nil, nil, err
+		return scaledMoments{}, err
 	}
-	var r [mostPower + 1]*big.Rat // E Y^p, where Y is the distance from the lowest outcome
-	for p, scale := 1, unit; p < len(r); p++ {
-		r[p] = new(big.Rat).SetFrac(sums[p-1].Mul(sums[p-1], scale), d.total)
-		scale = new(big.Int).Mul(scale, unit)
-	}
-	mul := func(c int64, fs ...*big.Rat) *big.Rat {
-		out := new(big.Rat).SetInt64(c)
+	stopped := error(nil)
+	mul := func(c int64, fs ...*big.Int) *big.Int {
+		out := big.NewInt(c)
 		for _, f := range fs {
+			if stopped = ctx.Err(); stopped != nil {
+				return out
+			}
 			out.Mul(out, f)
 		}
 		return out
 	}
-	m := r[1]
-	// E(Y-m)² = r2 - m²; E(Y-m)³ = r3 - 3 m r2 + 2 m³;
-	// E(Y-m)⁴ = r4 - 4 m r3 + 6 m² r2 - 3 m⁴
-	m2 = new(big.Rat).Sub(r[2], mul(1, m, m))
-	m3 = new(big.Rat).Add(r[3], mul(-3, m, r[2]))
-	m3.Add(m3, mul(2, m, m, m))
-	m4 = new(big.Rat).Add(r[4], mul(-4, m, r[3]))
-	m4.Add(m4, mul(6, m, m, r[2]))
-	m4.Add(m4, mul(-3, m, m, m, m))
-	return m2, m3, m4, nil
+	t, s1, s2, s3, s4 := d.total, s[0], s[1], s[2], s[3]
+	m2 := mul(1, t, s2)
+	m2.Sub(m2, mul(1, s1, s1))
+	m3 := mul(1, t, t, s3)
+	m3.Add(m3, mul(-3, t, s1, s2)).Add(m3, mul(2, s1, s1, s1))
+	m4 := mul(1, t, t, t, s4)
+	m4.Add(m4, mul(-4, t, t, s1, s3)).Add(m4, mul(6, t, s1, s1, s2)).Add(m4, mul(-3, s1, s1, s1, s1))
+	return scaledMoments{m2, m3, m4}, stopped
 }
 
 // distanceSums returns the sums of the weights times the first four powers of
-// the distance from the lowest outcome, in units of unit.
-func (d *Dist) distanceSums(tick *ticker) (sums []*big.Int, unit *big.Int, err error) {
+// the distance from the lowest outcome, in steps of the axis.
+func (d *Dist) distanceSums(tick *nat.Ticker) ([]*big.Int, error) {
 	if d.axis.list == nil {
-		sums, err = d.powerSums(tick)
-		return sums, big.NewInt(int64(d.axis.step)), err
+		return d.w.PowerSums(tick)
 	}
-	sums = make([]*big.Int, mostPower)
+	sums := make([]*big.Int, nat.MostPower)
 	for p := range sums {
 		sums[p] = new(big.Int)
 	}
 	lo, x, term := big.NewInt(int64(d.Min())), new(big.Int), new(big.Int)
 	for i, v := range d.axis.list {
-		if err := tick.tick(mostPower * (d.w.words + 32)); err != nil {
-			return nil, nil, err
+		if err := tick.Tick(nat.MostPower * (d.w.Words + 32)); err != nil {
+			return nil, err
 		}
 		x.SetInt64(int64(v))
 		x.Sub(x, lo)
-		term.Set(view(d.w.at(i)))
+		term.Set(nat.View(d.w.At(i)))
 		for p := range sums {
 			term.Mul(term, x)
 			sums[p].Add(sums[p], term)
 		}
 	}
-	return sums, big.NewInt(1), nil
+	return sums, nil
 }
 
 // Entropy returns the Shannon entropy in bits, as a float. It is an error for
-// an unlimited roll.
-func (d *Dist) Entropy() (float64, error) { return d.EntropyContext(context.Background()) }
-
-// EntropyContext is [Dist.Entropy] that ends when the context is done. Cost: the
-// words of all weights, and a logarithm for each.
-func (d *Dist) EntropyContext(ctx context.Context) (float64, error) {
+// an unlimited roll. Cost: the words of all weights, and a logarithm for each.
+func (d *Dist) Entropy(ctx context.Context) (float64, error) {
 	if d.tail != nil {
 		return 0, errUnlimited("the entropy is")
 	}
+	if err := ChargeWork(ctx, nat.MulSat(int64(d.axis.len()), int64(d.w.Words+surpriseWork))); err != nil {
+		return 0, err
+	}
 	sum, lost := 0.0, 0.0 // Kahan summation
 	total := new(big.Float).SetPrec(floatPrec).SetInt(d.total)
-	tick := newTicker(ctx)
+	tick := nat.NewTicker(ctx)
 	for i, n := 0, d.axis.len(); i < n; i++ {
-		if err := tick.tick(d.w.words + surpriseWork); err != nil {
+		if err := tick.Tick(d.w.Words + surpriseWork); err != nil {
 			return 0, err
 		}
-		w := view(trim(d.w.at(i)))
+		w := nat.View(nat.Trim(d.w.At(i)))
 		if w.Sign() == 0 {
 			continue
 		}
@@ -203,21 +216,43 @@ func surprise(w, total *big.Int, floatTotal *big.Float) float64 {
 
 // Support returns the possible outcomes in ascending order. It is an error for
 // an unlimited roll, which may have outcomes that are not represented, unless
-// both ends are known and every integer between them is possible.
-func (d *Dist) Support() ([]int, error) {
+// both ends are known and every integer between them is possible. Cost: a look at
+// each outcome.
+func (d *Dist) Support(ctx context.Context) ([]int, error) {
 	if d.UnboundedAbove() || d.UnboundedBelow() || d.tail != nil && d.hasGaps() {
 		return nil, errUnlimited("all outcomes are")
 	}
-	return d.Outcomes(), nil
+	if err := d.chargePass(ctx, 1); err != nil {
+		return nil, err
+	}
+	if err := ChargeTable(ctx, int64(d.size), 1); err != nil {
+		return nil, err
+	}
+	return d.Outcomes(), ctx.Err()
+}
+
+// chargePass charges so many looks at every word of the weights.
+func (d *Dist) chargePass(ctx context.Context, looks int64) error {
+	return ChargeWork(ctx, nat.MulSat(int64(d.axis.len()), nat.MulSat(looks, int64(d.w.Words)+1)))
 }
 
 // Quantile returns the smallest x with P(X <= x) >= q. It is an error when q is
 // not from 0 to 1 (above 0 for a roll without a lowest outcome, below 1 for one
 // without a highest) and when the error of an unlimited roll leaves the answer
-// uncertain.
-func (d *Dist) Quantile(q *big.Rat) (int, error) {
+// uncertain. Cost: a look at the weights up to there.
+func (d *Dist) Quantile(ctx context.Context, q *big.Rat) (int, error) {
 	if q.Sign() < 0 || q.Cmp(big.NewRat(1, 1)) > 0 {
 		return 0, badArg("q", "got %s, want a chance from 0 to 1", q.RatString())
+	}
+	passes := int64(1)
+	if d.tail != nil {
+		passes = 3
+	}
+	if err := d.chargePass(ctx, passes); err != nil {
+		return 0, err
+	}
+	if err := ChargeWork(ctx, nat.MulSat(passes, nat.Karatsuba(int64(max(nat.WordsFor(q.Denom()), d.w.Words))+20))); err != nil {
+		return 0, err
 	}
 	i := d.quantileIndex(q)
 	if d.tail == nil {
@@ -243,11 +278,11 @@ func (d *Dist) quantileIndex(q *big.Rat) int {
 	need.Add(need, q.Denom())
 	need.Sub(need, big.NewInt(1))
 	need.Quo(need, q.Denom()) // rounded up
-	acc := make([]limb, d.w.words+1)
+	acc := make([]nat.Limb, d.w.Words+1)
 	n := d.axis.len()
 	for i := 0; i < n; i++ {
-		addLimbs(acc, d.w.at(i))
-		if view(acc).Cmp(need) >= 0 && !isZero(d.w.at(i)) {
+		nat.Add(acc, d.w.At(i))
+		if nat.View(acc).Cmp(need) >= 0 && !nat.IsZero(d.w.At(i)) {
 			return i
 		}
 	}
@@ -255,45 +290,51 @@ func (d *Dist) quantileIndex(q *big.Rat) int {
 }
 
 // Median returns the smallest x with P(X <= x) >= 1/2.
-func (d *Dist) Median() (int, error) { return d.Quantile(big.NewRat(1, 2)) }
+func (d *Dist) Median(ctx context.Context) (int, error) { return d.Quantile(ctx, big.NewRat(1, 2)) }
 
 // Mode returns the most likely outcomes, ascending. It is an error when the
-// error of an unlimited roll leaves the answer uncertain.
-func (d *Dist) Mode() ([]int, error) {
-	best := d.w.at(0)
+// error of an unlimited roll leaves the answer uncertain. Cost: a few looks at
+// every word of the weights.
+func (d *Dist) Mode(ctx context.Context) ([]int, error) {
+	if err := d.chargePass(ctx, 3); err != nil {
+		return nil, err
+	}
+	best := d.w.At(0)
 	for i, n := 1, d.axis.len(); i < n; i++ {
-		if cmpLimbs(d.w.at(i), best) > 0 {
-			best = d.w.at(i)
+		if nat.Cmp(d.w.At(i), best) > 0 {
+			best = d.w.At(i)
 		}
 	}
 	var modes []int
 	for i, n := 0, d.axis.len(); i < n; i++ {
-		if cmpLimbs(d.w.at(i), best) == 0 {
+		if nat.Cmp(d.w.At(i), best) == 0 {
 			modes = append(modes, d.axis.at(i))
 		}
 	}
 	if d.tail != nil && !d.modeIsCertain(best, len(modes)) {
 		return nil, errUnlimited("the mode is")
 	}
-	return modes, nil
+	return modes, ctx.Err()
 }
 
 // modeIsCertain reports whether the other chances are below the best one by
 // more than the error on both. Several outcomes of equal chance are certain
 // only in an exact roll.
-func (d *Dist) modeIsCertain(best []limb, count int) bool {
+func (d *Dist) modeIsCertain(best []nat.Limb, count int) bool {
 	if count > 1 {
 		return false
 	}
-	e := new(big.Rat)
-	e.SetFloat64(2 * d.tail.err)
-	limit := new(big.Rat).Sub(d.chance(natural(best)), e)
-	if limit.Sign() <= 0 {
+	// w/T >= best/T - 2 err  <=>  w >= best - 2 err T, where w and best are whole.
+	slack := new(big.Rat).SetFloat64(2 * d.tail.err)
+	slack.Mul(slack, new(big.Rat).SetInt(d.total))
+	rival := new(big.Int).Quo(slack.Num(), slack.Denom())
+	rival.Sub(nat.View(nat.Trim(best)), rival)
+	if rival.Sign() <= 0 {
 		return false // what is not represented may be as likely
 	}
 	for i, n := 0, d.axis.len(); i < n; i++ {
-		w := d.w.at(i)
-		if cmpLimbs(w, best) != 0 && d.chance(natural(w)).Cmp(limit) >= 0 {
+		w := d.w.At(i)
+		if nat.Cmp(w, best) != 0 && nat.View(nat.Trim(w)).Cmp(rival) >= 0 {
 			return false
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"math/big"
+
+	"dicescript/dist/internal/nat"
 )
 
 // A streak is a run of rolls that go on with chance p each: a random sum
@@ -32,7 +34,7 @@ type streak struct {
 // others. Its p is zero when no face is in the set.
 func newStreak(ctx context.Context, d *Dist, on Set) (streak, error) {
 	d = d.bare()
-	if err := ChargeWork(ctx, mulSat(int64(d.axis.len()), int64(d.w.words))); err != nil {
+	if err := ChargeWork(ctx, nat.MulSat(int64(d.axis.len()), int64(d.w.Words))); err != nil {
 		return streak{}, err
 	}
 	c := streak{p: d.In(on)}
@@ -79,7 +81,7 @@ func (c streak) limited(ctx context.Context, depth int) (*Dist, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, square(wordsFor(k.total))); err != nil {
+	if err := ChargeWork(ctx, square(nat.WordsFor(k.total))); err != nil {
 		return nil, err
 	}
 	through := powRat(c.p, depth+1)
@@ -168,31 +170,31 @@ func (c streak) tail(n int) *tail {
 // in proportion to the others when not.
 func streakLength(ctx context.Context, p *big.Rat, n int, rest bool) (*Dist, error) {
 	a, t := p.Num(), p.Denom()
-	words := mulSat(int64(n), int64(t.BitLen()))/limbBits + 1
-	if err := indexable(ctx, addSat(int64(n), 1)); err != nil {
+	words := nat.MulSat(int64(n), int64(t.BitLen()))/nat.LimbBits + 1
+	if err := indexable(ctx, nat.AddSat(int64(n), 1)); err != nil {
 		return nil, err
 	}
 	if err := chargeWeights(ctx, int64(n)+1, words); err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, mulSat(mulSat(int64(n)+1, words), 2*int64(wordsFor(t)))); err != nil {
+	if err := ChargeWork(ctx, nat.MulSat(nat.MulSat(int64(n)+1, words), 2*int64(nat.WordsFor(t)))); err != nil {
 		return nil, err
 	}
-	w := newVec(n+1, int(words))
+	w := nat.NewVec(n+1, int(words))
 	// T^n, T^(n-1) a, ..., a^n; with rest, T-a in the place of one T but for the last.
 	x := new(big.Int).Exp(t, big.NewInt(int64(n)), nil)
 	if rest && n > 0 {
 		x.Quo(x, t).Mul(x, new(big.Int).Sub(t, a))
 	}
-	tick := newTicker(ctx)
+	tick := nat.NewTicker(ctx)
 	for k := 0; k <= n; k++ {
-		if err := tick.tick(int(words)); err != nil {
+		if err := tick.Tick(int(words)); err != nil {
 			return nil, err
 		}
 		if rest && k == n {
 			x.Exp(a, big.NewInt(int64(n)), nil)
 		}
-		putInt(w.at(k), x)
+		nat.PutInt(w.At(k), x)
 		if k+1 < n || !rest && k < n {
 			x.Quo(x, t).Mul(x, a)
 		}
@@ -217,27 +219,13 @@ func cutAfter(p *big.Rat) (int, error) {
 	return n, nil
 }
 
-// powUp returns a float that is not below p^n.
-func powUp(p *big.Rat, n int) float64 {
-	upwards := func() *big.Float { return new(big.Float).SetPrec(64).SetMode(big.ToPositiveInf) }
-	power, base := upwards().SetInt64(1), upwards().SetRat(p)
-	for ; n > 0; n >>= 1 {
-		if n&1 == 1 {
-			power.Mul(power, base)
-		}
-		base.Mul(base, base)
-	}
-	f, _ := power.Float64()
-	return up(f)
-}
-
 // powRat returns p^n exactly.
 func powRat(p *big.Rat, n int) *big.Rat {
 	e := big.NewInt(int64(n))
 	return new(big.Rat).SetFrac(new(big.Int).Exp(p.Num(), e, nil), new(big.Int).Exp(p.Denom(), e, nil))
 }
 
-func square(words int) int64 { return mulSat(int64(words), int64(words)) }
+func square(words int) int64 { return nat.MulSat(int64(words), int64(words)) }
 
 // maxGoingOn is how many faces may explode for a short generating function.
 const maxGoingOn = 16
@@ -254,13 +242,13 @@ func (d *Dist) withDenominator(c streak) *Dist {
 		return d
 	}
 	out := *d
-	out.gf = &genfunc{den: den, power: 1}
+	out.gf = &nat.GenFunc{Den: den, Power: 1}
 	return &out
 }
 
 // denominator returns 1 - pX without fractions and without negative exponents,
 // in steps of an axis; nil when X does not fit the axis.
-func (c streak) denominator(step int) []term {
+func (c streak) denominator(step int) []nat.Term {
 	// 1 - pX is in proportion to T W - a X~, with p = a/T and X = X~/W
 	den := map[int]*big.Int{0: new(big.Int).Mul(c.p.Denom(), c.on.total)}
 	least := 0
@@ -268,7 +256,7 @@ func (c streak) denominator(step int) []term {
 		if x%step != 0 {
 			return nil
 		}
-		addTerm(den, x/step, w.Neg(w.Mul(w, c.p.Num())))
+		nat.AddTerm(den, x/step, w.Neg(w.Mul(w, c.p.Num())))
 		least = min(least, x/step)
 	}
 	shifted := make(map[int]*big.Int, len(den))
@@ -278,8 +266,8 @@ func (c streak) denominator(step int) []term {
 		}
 		shifted[e-least] = coefficient
 	}
-	ts := terms(shifted)
-	if len(ts) == 0 || ts[0].exp != 0 {
+	ts := nat.Terms(shifted)
+	if len(ts) == 0 || ts[0].Exp != 0 {
 		return nil
 	}
 	return ts

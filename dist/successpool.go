@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"math/big"
+
+	"dicescript/dist/internal/nat"
 )
 
 // A success pool is rolled in waves. Every die of a wave that shows an even face
@@ -116,13 +118,13 @@ func (p successPool) streak(mode SuccessMode) streak {
 	}
 	keep := new(big.Int).Sub(of, off)
 	if p.one {
-		return streak{p: big.NewRat(1, 1), on: Must(Weighted([]int{0, 1}, []*big.Int{off, keep}))}
+		return streak{p: big.NewRat(1, 1), on: Must(Weighted(context.Background(), []int{0, 1}, []*big.Int{off, keep}))}
 	}
 	blank := new(big.Int).Mul(p.blank, of)
 	return streak{
 		p:    new(big.Rat).SetFrac(big.NewInt(1), p.sides),
 		on:   Constant(1),
-		stop: Must(Weighted([]int{-1, 0, 1}, []*big.Int{off, blank.Add(blank, keep), new(big.Int).Mul(p.even, of)})),
+		stop: Must(Weighted(context.Background(), []int{-1, 0, 1}, []*big.Int{off, blank.Add(blank, keep), new(big.Int).Mul(p.even, of)})),
 	}
 }
 
@@ -144,7 +146,7 @@ func (p successPool) onesCancel(ctx context.Context) (*Dist, error) {
 		waves, t = p.cutWaves()
 	}
 	sum := signedSum{count: p.count}
-	if err := wouldFit(ctx, mulSat(mulSat(int64(waves), int64(waves)), int64(p.count))); err != nil {
+	if err := wouldFit(ctx, nat.MulSat(nat.MulSat(int64(waves), int64(waves)), int64(p.count))); err != nil {
 		return nil, err
 	}
 	for j := 1; j <= waves; j++ {
@@ -189,15 +191,15 @@ type signedSum struct {
 }
 
 func (s *signedSum) add(ctx context.Context, die partialDie, sign int64) error {
-	if err := ChargeWork(ctx, mulSat(int64(len(die.weights)), int64(wordsFor(die.total)))); err != nil {
+	if err := ChargeWork(ctx, nat.MulSat(int64(len(die.weights)), int64(nat.WordsFor(die.total)))); err != nil {
 		return err
 	}
 	power, err := die.dist().withDenominator(die.streak).Times(ctx, s.count)
 	if err != nil {
 		return err
 	}
-	words := mulSat(int64(wordsFor(die.total)), int64(s.count))
-	if err := ChargeWork(ctx, mulSat(words, words)); err != nil {
+	words := nat.MulSat(int64(nat.WordsFor(die.total)), int64(s.count))
+	if err := ChargeWork(ctx, nat.MulSat(words, words)); err != nil {
 		return err
 	}
 	factor := powRat(die.chance(), s.count)
@@ -219,7 +221,7 @@ func (d partialDie) dist() *Dist {
 	for i := range faces {
 		faces[i] = i
 	}
-	return Must(Weighted(faces, d.weights))
+	return Must(Weighted(context.Background(), faces, d.weights))
 }
 
 // chance is the chance of the condition.

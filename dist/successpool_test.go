@@ -112,16 +112,16 @@ func TestSuccessesOfUnlimitedWaves(t *testing.T) {
 			got := Must(SuccessPool(ctx, 4, sides, mode, Unlimited))
 			deep := Must(SuccessPool(ctx, 4, sides, mode, 110))
 			within(t, got, deep, math.Ldexp(4, -110))
-			m, err := got.Moments()
+			m, err := got.Moments(ctx)
 			if err != nil {
 				t.Fatal(err)
 			}
 			off, _ := new(big.Rat).Sub(m.Mean, deep.Mean()).Float64()
-			if math.Abs(off) > m.MeanError+1e-30 || m.MeanError > 1e-20 {
-				t.Errorf("%v, d%d: the mean is off by %g of %g", mode, sides, off, m.MeanError)
+			if math.Abs(off) > m.MeanBound+1e-30 || m.MeanBound > 1e-20 {
+				t.Errorf("%v, d%d: the mean is off by %g of %g", mode, sides, off, m.MeanBound)
 			}
-			if got.ErrorBound() == 0 || got.ErrorBound() >= math.Ldexp(4, -80) {
-				t.Errorf("%v, d%d: error %g", mode, sides, got.ErrorBound())
+			if got.Bound() == 0 || got.Bound() >= math.Ldexp(4, -80) {
+				t.Errorf("%v, d%d: error %g", mode, sides, got.Bound())
 			}
 		}
 	}
@@ -129,7 +129,7 @@ func TestSuccessesOfUnlimitedWaves(t *testing.T) {
 
 func TestSuccessesOfOneSidedDice(t *testing.T) {
 	for mode, want := range map[SuccessMode]int{Baseline: 15, OnesCancel: 3, OnesRemove: 0, Implode: 0} {
-		if d := Must(SuccessPool(ctx, 3, 1, mode, 5)); !Same(d, Constant(want)) {
+		if d := Must(SuccessPool(ctx, 3, 1, mode, 5)); !equal(d, Constant(want)) {
 			t.Errorf("%v: from %d to %d, want %d", mode, d.Min(), d.Max(), want)
 		}
 	}

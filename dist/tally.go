@@ -5,6 +5,8 @@ import (
 	"iter"
 	"math/big"
 	"math/bits"
+
+	"dicescript/dist/internal/nat"
 )
 
 // A tally is how a look at every combination becomes a distribution: each
@@ -25,14 +27,25 @@ type Tally[K comparable] struct {
 // look into a map; nothing is allocated for a key that is known and whose
 // weight fits a machine word.
 func (t *Tally[K]) Add(k K, w Weight) {
+	t.AddAt(t.Place(k), w)
+}
+
+// Place returns the place of k among the keys, for [Tally.AddAt]; a new key has
+// weight zero.
+func (t *Tally[K]) Place(k K) int {
 	i, known := t.index[k]
 	if !known {
 		i = t.place(k)
 	}
-	sum := &t.sums[i]
+	return i
+}
+
+// AddAt is [Tally.Add] for the key at a place.
+func (t *Tally[K]) AddAt(place int, w Weight) {
+	sum := &t.sums[place]
 	if sum.wide == nil && w.wide == nil {
 		if s, carry := bits.Add(uint(sum.word), uint(w.word), 0); carry == 0 {
-			sum.word = limb(s)
+			sum.word = nat.Limb(s)
 			return
 		}
 	}
@@ -104,7 +117,7 @@ func (w Weight) copied() Weight {
 
 // TallyDist returns the distribution over the integer keys of t. err is the
 // bound on the total-variation distance that the rolls behind the tally carry,
-// 0 when they are exact: the sum of their [Dist.ErrorBound]. It is an error
+// 0 when they are exact: the sum of their [Dist.Bound]. It is an error
 // when no key has a positive weight and when err is negative.
 func TallyDist(ctx context.Context, t *Tally[int], err float64) (*Dist, error) {
 	if err := t.check(err); err != nil {
@@ -126,6 +139,14 @@ func (t *Tally[K]) check(err float64) error {
 	return badArg("weights", "all are zero, want at least one positive weight")
 }
 
+// chargeTally charges taking so many sums over into a table.
+func chargeTally(ctx context.Context, n, words int) error {
+	if err := chargeWeights(ctx, int64(n), int64(words)); err != nil {
+		return err
+	}
+	return ChargeWork(ctx, nat.MulSat(int64(n), int64(words+visitCost)))
+}
+
 // distFrom returns the distribution over the keys of positive weight, of which
 // there must be one.
 func distFrom(ctx context.Context, t *Tally[int], tail *tail) (*Dist, error) {
@@ -137,14 +158,17 @@ func distFrom(ctx context.Context, t *Tally[int], tail *tail) (*Dist, error) {
 			words = max(words, w.words())
 		}
 	}
+	if err := chargeTally(ctx, len(order), words); err != nil {
+		return nil, err
+	}
 	if err := sortBy(ctx, order, func(i int) int { return t.keys[i] }); err != nil {
 		return nil, err
 	}
 	list := make([]int, len(order))
-	w := newVec(len(order), words)
+	w := nat.NewVec(len(order), words)
 	for i, o := range order {
 		list[i] = t.keys[o]
-		t.sums[o].put(w.at(i))
+		t.sums[o].put(w.At(i))
 	}
 	return newDist(ctx, axis{list: list}, w, tail)
 }

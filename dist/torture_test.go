@@ -20,7 +20,7 @@ import (
 type computed struct {
 	text string
 	d    *Dist
-	want oracle
+	want chances
 }
 
 // most is how many outcomes an expression may have for the oracle to go on.
@@ -29,7 +29,7 @@ const most = 40
 func drawExpression(t *rapid.T, depth int) computed {
 	if depth == 0 {
 		d := drawDist(t, "die")
-		return computed{"die", d, oracleOf(d)}
+		return computed{"die", d, chancesOf(d)}
 	}
 	a := drawExpression(t, depth-1)
 	b := drawExpression(t, rapid.IntRange(0, depth-1).Draw(t, "depth"))
@@ -53,7 +53,7 @@ func drawExpression(t *rapid.T, depth int) computed {
 		t.Fatalf("%s of %v and %v: %v", text, a.want, b.want, err)
 	}
 	if !want.same(d) {
-		t.Fatalf("%s of %v and %v: got %v, want %v", text, a.want, b.want, oracleOf(d), want)
+		t.Fatalf("%s of %v and %v: got %v, want %v", text, a.want, b.want, chancesOf(d), want)
 	}
 	return computed{text, d, want}
 }
@@ -61,15 +61,15 @@ func drawExpression(t *rapid.T, depth int) computed {
 type expression struct {
 	name    string
 	lenient bool // whether the engine may refuse what it could do
-	make    func(t *rapid.T, a, b computed) (*Dist, oracle, error)
+	make    func(t *rapid.T, a, b computed) (*Dist, chances, error)
 }
 
 // pairwise is an operation that looks at each pair of outcomes. f returns nil
 // for what has no result.
 func pairwise(name string, do func(a, b *Dist) (*Dist, error), f func(x, y *big.Int) *big.Int) expression {
-	return expression{name: name, make: func(t *rapid.T, a, b computed) (*Dist, oracle, error) {
+	return expression{name: name, make: func(t *rapid.T, a, b computed) (*Dist, chances, error) {
 		d, err := do(a.d, b.d)
-		out := oracle{}
+		out := chances{}
 		for x, p := range a.want {
 			for y, q := range b.want {
 				z := f(big.NewInt(int64(x)), big.NewInt(int64(y)))
@@ -83,16 +83,11 @@ func pairwise(name string, do func(a, b *Dist) (*Dist, error), f func(x, y *big.
 	}}
 }
 
-// given conditions an oracle on a set.
-func (o oracle) given(in func(int) bool) oracle {
-	return oracle(first(chances(o).given(in)))
-}
-
 func first[T any](v T, _ bool) T { return v }
 
 // sumOf is the sum of n independent copies, nil when it leaves 64 bits.
-func (o oracle) sumOf(n int) oracle {
-	sum, fits := oracle{0: big.NewRat(1, 1)}, true
+func (o chances) sumOf(n int) chances {
+	sum, fits := chances{0: big.NewRat(1, 1)}, true
 	for range n {
 		if sum, fits = sum.combine(o, func(x, y *big.Int) *big.Int { return x.Add(x, y) }); !fits {
 			return nil
@@ -102,8 +97,8 @@ func (o oracle) sumOf(n int) oracle {
 }
 
 // mixed adds up several oracles with chances.
-func mixed(ps []*big.Rat, os []oracle) oracle {
-	out := oracle{}
+func mixed(ps []*big.Rat, os []chances) chances {
+	out := chances{}
 	for i, o := range os {
 		for x, q := range o {
 			out.add(x, new(big.Rat).Mul(ps[i], q))
@@ -114,14 +109,14 @@ func mixed(ps []*big.Rat, os []oracle) oracle {
 
 // pooled goes through the combinations of up to three dice.
 func pooled(name string, do func(p *Pool, k int) (*Dist, error), f func(faces []int, k int) int) expression {
-	return expression{name: name, lenient: true, make: func(t *rapid.T, a, b computed) (*Dist, oracle, error) {
+	return expression{name: name, lenient: true, make: func(t *rapid.T, a, b computed) (*Dist, chances, error) {
 		dice := []*Dist{a.d, b.d, a.d}[:rapid.IntRange(2, 3).Draw(t, "dice")]
 		if len(a.want)*len(a.want)*len(b.want) > 2000 {
 			dice = dice[:2]
 		}
 		k := rapid.IntRange(1, len(dice)).Draw(t, "k")
 		d, err := do(Must(NewPool(dice...)), k)
-		out := oracle{}
+		out := chances{}
 		fits := true
 		eachTupleOf(dice, func(faces []int, p *big.Rat) {
 			sum := new(big.Int)
@@ -159,18 +154,18 @@ var expressions = []expression{
 		}
 		return x
 	}),
-	{name: "scale and shift", make: func(t *rapid.T, a, _ computed) (*Dist, oracle, error) {
+	{name: "scale and shift", make: func(t *rapid.T, a, _ computed) (*Dist, chances, error) {
 		n, m := rapid.IntRange(-5, 5).Draw(t, "factor"), rapid.IntRange(-9, 9).Draw(t, "shift")
-		times, fits := a.want.combine(oracle{n: big.NewRat(1, 1)}, func(x, y *big.Int) *big.Int { return x.Mul(x, y) })
+		times, fits := a.want.combine(chances{n: big.NewRat(1, 1)}, func(x, y *big.Int) *big.Int { return x.Mul(x, y) })
 		d, err := a.d.Scale(ctx, n)
 		if !fits || err != nil {
 			return d, times, err
 		}
 		d, err = d.Shift(ctx, m)
-		sum, fits := times.combine(oracle{m: big.NewRat(1, 1)}, func(x, y *big.Int) *big.Int { return x.Add(x, y) })
+		sum, fits := times.combine(chances{m: big.NewRat(1, 1)}, func(x, y *big.Int) *big.Int { return x.Add(x, y) })
 		return d, first(sum, fits), err
 	}},
-	{name: "times", make: func(t *rapid.T, a, _ computed) (*Dist, oracle, error) {
+	{name: "times", make: func(t *rapid.T, a, _ computed) (*Dist, chances, error) {
 		n := rapid.IntRange(0, 4).Draw(t, "n")
 		if len(a.want) > 12 {
 			n = min(n, 2)
@@ -178,15 +173,15 @@ var expressions = []expression{
 		d, err := a.d.Times(ctx, n)
 		return d, a.want.sumOf(n), err
 	}},
-	{name: "random sum", make: func(t *rapid.T, a, b computed) (*Dist, oracle, error) {
+	{name: "random sum", make: func(t *rapid.T, a, b computed) (*Dist, chances, error) {
 		count := Must(Faces(rapid.SliceOfN(rapid.IntRange(0, 3), 1, 3).Draw(t, "count")...))
 		if len(a.want) > 8 {
 			count = Must(Faces(0, 1, 1))
 		}
 		d, err := TimesRolled(ctx, count, a.d)
 		var ps []*big.Rat
-		var os []oracle
-		for n, p := range oracleOf(count) {
+		var os []chances
+		for n, p := range chancesOf(count) {
 			sum := a.want.sumOf(n)
 			if sum == nil {
 				return d, nil, err
@@ -195,15 +190,15 @@ var expressions = []expression{
 		}
 		return d, mixed(ps, os), err
 	}},
-	{name: "keep", make: func(t *rapid.T, a, _ computed) (*Dist, oracle, error) {
+	{name: "keep", make: func(t *rapid.T, a, _ computed) (*Dist, chances, error) {
 		s := drawSet(t, "set", a.d)
 		d, err := a.d.Keep(ctx, s)
-		return d, a.want.given(s.Contains), err
+		return d, first(a.want.given(s.Contains)), err
 	}},
-	{name: "convert", make: func(t *rapid.T, a, _ computed) (*Dist, oracle, error) {
+	{name: "convert", make: func(t *rapid.T, a, _ computed) (*Dist, chances, error) {
 		s, to := drawSet(t, "set", a.d), rapid.IntRange(-9, 9).Draw(t, "to")
 		d, err := a.d.Convert(ctx, s, to)
-		out := oracle{}
+		out := chances{}
 		for x, p := range a.want {
 			if s.Contains(x) {
 				x = to
@@ -212,17 +207,17 @@ var expressions = []expression{
 		}
 		return d, out, err
 	}},
-	{name: "clamp", make: func(t *rapid.T, a, _ computed) (*Dist, oracle, error) {
+	{name: "clamp", make: func(t *rapid.T, a, _ computed) (*Dist, chances, error) {
 		lo := rapid.IntRange(-9, 9).Draw(t, "lo")
 		hi := lo + rapid.IntRange(0, 9).Draw(t, "width")
 		d, err := a.d.Clamp(ctx, lo, hi)
-		out := oracle{}
+		out := chances{}
 		for x, p := range a.want {
 			out.add(max(lo, min(hi, x)), p)
 		}
 		return d, out, err
 	}},
-	{name: "reroll", make: func(t *rapid.T, a, _ computed) (*Dist, oracle, error) {
+	{name: "reroll", make: func(t *rapid.T, a, _ computed) (*Dist, chances, error) {
 		s, times := drawSet(t, "set", a.d), rapid.IntRange(0, 3).Draw(t, "times")
 		d, err := a.d.Reroll(ctx, s, times)
 		out := chances(a.want)
@@ -235,22 +230,22 @@ var expressions = []expression{
 				return sure(x)
 			})
 		}
-		return d, oracle(out), err
+		return d, chances(out), err
 	}},
-	{name: "explode", lenient: true, make: func(t *rapid.T, a, _ computed) (*Dist, oracle, error) {
+	{name: "explode", lenient: true, make: func(t *rapid.T, a, _ computed) (*Dist, chances, error) {
 		on, depth := drawSet(t, "on", a.d), rapid.IntRange(0, 2).Draw(t, "depth")
 		d, err := a.d.Explode(ctx, on, depth)
 		if len(a.want) > 12 || slices.ContainsFunc(a.want.support(), func(x int) bool { return x > math.MaxInt/4 || x < math.MinInt/4 }) {
 			return a.d, a.want, nil
 		}
-		return d, oracle(chances(a.want).exploded(on, depth)), err
+		return d, chances(chances(a.want).exploded(on, depth)), err
 	}},
-	{name: "mixture", make: func(t *rapid.T, a, b computed) (*Dist, oracle, error) {
+	{name: "mixture", make: func(t *rapid.T, a, b computed) (*Dist, chances, error) {
 		p := big.NewRat(rapid.Int64Range(0, 9).Draw(t, "p"), rapid.SampledFrom([]int64{9, 10, 64, math.MaxInt64}).Draw(t, "q"))
 		q := new(big.Rat).Sub(big.NewRat(1, 1), p)
 		scale := big.NewRat(rapid.Int64Range(1, 7).Draw(t, "scale"), 3) // weights need not sum to 1
 		d, err := Mixture(ctx, []Part{{Weight: new(big.Rat).Mul(p, scale), Roll: a.d}, {Weight: new(big.Rat).Mul(q, scale), Roll: b.d}})
-		out := mixed([]*big.Rat{p, q}, []oracle{a.want, b.want})
+		out := mixed([]*big.Rat{p, q}, []chances{a.want, b.want})
 		for x, r := range out {
 			if r.Sign() == 0 {
 				delete(out, x)
@@ -258,10 +253,10 @@ var expressions = []expression{
 		}
 		return d, out, err
 	}},
-	{name: "map", make: func(t *rapid.T, a, _ computed) (*Dist, oracle, error) {
+	{name: "map", make: func(t *rapid.T, a, _ computed) (*Dist, chances, error) {
 		m := rapid.IntRange(1, 1000).Draw(t, "modulus")
 		d, err := a.d.Map(ctx, func(x int) (int, error) { return x%m ^ 5, nil })
-		out := oracle{}
+		out := chances{}
 		for x, p := range a.want {
 			out.add(x%m^5, p)
 		}
@@ -326,7 +321,7 @@ func TestExpressionsAgreeWithEnumeration(t *testing.T) {
 				break
 			}
 		}
-		if got := Must(e.d.Quantile(q)); got != at {
+		if got := Must(e.d.Quantile(ctx, q)); got != at {
 			t.Fatalf("%s: quantile %v of %v is %d, want %d", e.text, q, e.want, got, at)
 		}
 	})
@@ -382,21 +377,21 @@ func drawUnlimited(t *rapid.T, depth int) func(cut int) (*Dist, error) {
 func mustAnswerAlike(t *rapid.T, early, late *Dist) {
 	t.Helper()
 	for _, q := range []*big.Rat{big.NewRat(1, 100), big.NewRat(1, 3), big.NewRat(1, 2), big.NewRat(9, 10)} {
-		x, err := early.Quantile(q)
+		x, err := early.Quantile(ctx, q)
 		if err != nil {
 			continue
 		}
-		if y, err := late.Quantile(q); err == nil && x != y {
+		if y, err := late.Quantile(ctx, q); err == nil && x != y {
 			t.Fatalf("quantile %v is %d, then %d", q, x, y)
 		}
 	}
-	if xs, err := early.Mode(); err == nil {
-		if ys, err := late.Mode(); err == nil && !slices.Equal(xs, ys) {
+	if xs, err := early.Mode(ctx); err == nil {
+		if ys, err := late.Mode(ctx); err == nil && !slices.Equal(xs, ys) {
 			t.Fatalf("mode %v, then %v", xs, ys)
 		}
 	}
-	if xs, err := early.Support(); err == nil {
-		if ys, err := late.Support(); err == nil && !slices.Equal(xs, ys) {
+	if xs, err := early.Support(ctx); err == nil {
+		if ys, err := late.Support(ctx); err == nil && !slices.Equal(xs, ys) {
 			t.Fatalf("support %v, then %v", xs, ys)
 		}
 	}

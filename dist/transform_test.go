@@ -174,7 +174,6 @@ func TestTransformsReject(t *testing.T) {
 		{second(Max(ctx)), "rolls: got none"},
 		{second(Mixture(ctx, nil)), "parts: got none of positive weight"},
 		{second(Mixture(ctx, []Part{{Weight: big.NewRat(-1, 2), Roll: d6}})), "the weight of part 1 is -1/2"},
-		{second(TimesRolled(ctx, Must(Uniform(-1, 2)), d6)), "n: it can be -1"},
 		{second(d6.Reroll(ctx, Only(1), -2)), "times: got -2"},
 		{second(d6.Reroll(ctx, From(1), Unlimited)), "can never end"},
 		{second(d6.Explode(ctx, Only(6), -3)), "max_depth: got -3"},

@@ -3,6 +3,8 @@ package dist
 import (
 	"math/big"
 	"math/bits"
+
+	"dicescript/dist/internal/nat"
 )
 
 // A weight of a combination of dice is the product of the weights of its faces.
@@ -12,7 +14,7 @@ import (
 // A Weight is an exact natural number: how often something happens among all
 // equally likely ways. It is immutable, and the zero Weight is zero.
 type Weight struct {
-	word limb
+	word nat.Limb
 	wide *big.Int // the value when it does not fit a word; then word is 0
 }
 
@@ -26,6 +28,9 @@ func NewWeight(n *big.Int) (Weight, error) {
 
 // weightOf returns a natural as a weight and does not hold on to it.
 func weightOf(n *big.Int) Weight {
+	if nat.Checking {
+		nat.Insist(n.Sign() >= 0, "a weight")
+	}
 	switch words := n.Bits(); len(words) {
 	case 0:
 		return Weight{}
@@ -36,15 +41,15 @@ func weightOf(n *big.Int) Weight {
 }
 
 // weightOfLimbs returns a natural in limbs as a weight.
-func weightOfLimbs(x []limb) Weight {
-	x = trim(x)
+func weightOfLimbs(x []nat.Limb) Weight {
+	x = nat.Trim(x)
 	switch len(x) {
 	case 0:
 		return Weight{}
 	case 1:
 		return Weight{word: x[0]}
 	}
-	return Weight{wide: natural(x)}
+	return Weight{wide: nat.Natural(x)}
 }
 
 // Int returns the weight as a fresh big integer.
@@ -63,7 +68,7 @@ func (w Weight) IsZero() bool { return w.wide == nil && w.word == 0 }
 func (w Weight) Times(v Weight) Weight {
 	if w.wide == nil && v.wide == nil {
 		if hi, lo := bits.Mul(uint(w.word), uint(v.word)); hi == 0 {
-			return Weight{word: limb(lo)}
+			return Weight{word: nat.Limb(lo)}
 		}
 	}
 	if w == (Weight{word: 1}) {
@@ -83,7 +88,7 @@ func (w Weight) Times(v Weight) Weight {
 func (w Weight) Plus(v Weight) Weight {
 	if w.wide == nil && v.wide == nil {
 		if sum, carry := bits.Add(uint(w.word), uint(v.word), 0); carry == 0 {
-			return Weight{word: limb(sum)}
+			return Weight{word: nat.Limb(sum)}
 		}
 	}
 	sum := new(big.Int)
@@ -110,9 +115,9 @@ func (w Weight) words() int {
 }
 
 // put writes the weight, which must fit, into dst.
-func (w Weight) put(dst []limb) {
+func (w Weight) put(dst []nat.Limb) {
 	if w.wide != nil {
-		putInt(dst, w.wide)
+		nat.PutInt(dst, w.wide)
 		return
 	}
 	clear(dst)

@@ -62,11 +62,11 @@ func given(host *lang.Host, expression string) (string, error) {
 			most = ""
 		}
 		return fmt.Sprintf("%d..%s, mean %s", data.Dist.Min(), most, data.Dist.Mean().RatString()), nil
-	case lang.Chance:
+	case lang.Prob:
 		return data.Value.RatString(), nil
 	case lang.Number:
 		return data.Value.RatString(), nil
-	case lang.Labeled:
+	case lang.Outcomes:
 		var labels []string
 		for _, l := range data.Entries {
 			labels = append(labels, fmt.Sprintf("%s %s", l.Label, l.Value.RatString()))

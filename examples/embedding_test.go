@@ -44,7 +44,7 @@ func embed(recipe []byte) error {
 	}
 	fmt.Println("chance to hit:", hit)
 	fmt.Println("mean damage:", damage.Mean().FloatString(2))
-	return report.Text(os.Stdout, result, report.Options{})
+	return report.Render(ctx, os.Stdout, "text", result, report.Options{})
 }
 
 func strangers() error {

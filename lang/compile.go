@@ -8,15 +8,19 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"dicescript/builtins/meter"
 	"dicescript/builtins/suggest"
+	"dicescript/lang/compiled"
 	"dicescript/lang/notation"
 	"dicescript/lang/rewrite"
+	dicesyntax "dicescript/lang/syntax"
 
 	"go.starlark.net/resolve"
 	"go.starlark.net/starlark"
@@ -26,15 +30,17 @@ import (
 // A unit is a file that has been compiled: the recipe itself or a module. It
 // is immutable and may be shared by programs.
 type unit struct {
-	file    string // its name in positions
-	at      location
-	src     []byte // until it is parsed
-	lines   lines  // of src
-	code    *rewrite.Code
-	program *starlark.Program
-	loads   map[string]*unit // by the text of the load statement
-	exports []string         // the names that others can load
-	params  []Param
+	file     string // its name in positions
+	at       location
+	src      []byte           // until it is parsed
+	lines    dicesyntax.Lines // of src
+	code     *rewrite.Code
+	program  *starlark.Program
+	compiled *compiled.File   // its functions
+	loads    map[string]*unit // by the text of the load statement
+	exports  []Doc            // the names that others can load, and where they are defined
+	params   []Param
+	notes    []Note // on what the recipe may not mean
 
 	doc       string // what the file says about itself
 	functions []Doc  // and about its functions
@@ -46,9 +52,10 @@ func newUnit(file string, src []byte) *unit {
 }
 
 // Compile reads a recipe and the modules that it loads. The name stands in
-// positions and need not be that of a file; unless it ends in .star, a text with
-// fences of code is read as a literate recipe. What is wrong is an *[Error], or
-// [Errors] in the order of the text; [All] gives them as a slice. The recipe is
+// positions and need not be that of a file. A name that ends in .anydice is that
+// of an AnyDice program; unless it ends in .star, any other text with fences of
+// code is read as a literate recipe. What is wrong is an *[Error], or
+// [ErrorList] in the order of the text; [Errors] gives them as a slice. The recipe is
 // not run. The program keeps nothing of src or ctx.
 func (h *Host) Compile(ctx context.Context, name string, src []byte) (p *Program, err error) {
 	defer func() {
@@ -56,6 +63,9 @@ func (h *Host) Compile(ctx context.Context, name string, src []byte) (p *Program
 			p, err = nil, panicked(fault)
 		}
 	}()
+	if isAnyDice(name) {
+		return h.compileAnyDice(ctx, name, src)
+	}
 	c := &compiler{host: h, ctx: ctx, dir: path.Dir(name), units: map[location]*unit{}}
 	main, errs := c.compile(name, src, h.beside(name), true)
 	if len(errs) > 0 {
@@ -95,13 +105,20 @@ func (c *compiler) compile(file string, src []byte, at location, main bool) (*un
 		return nil, errs
 	}
 	calls := map[*syntax.Ident]bool{}
+	predeclared := c.host.globals
 	if main {
 		u.params, errs = u.findParams(tree.File, calls)
+		u.notes = u.countedExploding(tree, boundAtTop(tree.File))
+		if u.showLast(tree.File) {
+			predeclared = maps.Clone(predeclared)
+			predeclared[showName] = starlark.None
+		}
 	}
 	loads := loadStatements(tree.File)
 	u.document(tree.File)
 	pointAtNames(tree.File)
-	code, ds := tree.Rewrite(rewrite.Options{Predeclared: c.host.globals, Guard: !c.host.trusted, Method: methodCall})
+	u.compiled = c.host.compiledFile(tree)
+	code, ds := rewrite.Rewrite(tree, rewrite.Options{Predeclared: predeclared, Own: c.host.own, Guard: !c.host.trusted, Method: methodCall})
 	if len(ds) > 0 {
 		return nil, u.diagnostics(KindSyntax, ds)
 	}
@@ -113,7 +130,7 @@ func (c *compiler) compile(file string, src []byte, at location, main bool) (*un
 	errs = append(errs, u.diagnostics(KindName, ds)...)
 	if len(ds) == 0 {
 		u.program = program
-		u.exports = exported(code.File)
+		u.exports = u.exported(code.File)
 		errs = append(errs, u.misplaced(code.File, main, calls)...)
 		errs = append(errs, u.crowded(code.File)...)
 	}
@@ -129,7 +146,7 @@ func (c *compiler) compile(file string, src []byte, at location, main bool) (*un
 }
 
 // parse reads the program of a file.
-func (c *compiler) parse(u *unit) (text []byte, tree *rewrite.Tree, errs []*Error) {
+func (c *compiler) parse(u *unit) (text []byte, tree *dicesyntax.Tree, errs []*Error) {
 	if stop := c.look(u); stop != nil {
 		return nil, nil, stop
 	}
@@ -138,7 +155,7 @@ func (c *compiler) parse(u *unit) (text []byte, tree *rewrite.Tree, errs []*Erro
 	if len(errs) > 0 {
 		return nil, nil, errs
 	}
-	tree, ds, err := rewrite.ParseContext(c.ctx, u.file, text)
+	tree, ds, err := dicesyntax.ParseContext(c.ctx, u.file, text)
 	if err != nil {
 		return nil, nil, c.look(u)
 	}
@@ -166,15 +183,14 @@ func byPosition(a, b *Error) int {
 
 // text is the program of a file: the file, or the code in a document.
 func (c *compiler) text(u *unit) ([]byte, []*Error) {
-	if limit := c.host.limits.SourceBytes; exceeds(int64(len(u.src)), limit) {
-		err := limitError("bytes of source", int64(len(u.src)), limit)
+	if err := meter.Check(meter.SourceBytes, int64(len(u.src)), c.host.limits.SourceBytes); err != nil {
 		return nil, []*Error{{Kind: KindLimit, Message: "the recipe is too long: it " + err.Error(), Position: Position{File: u.file}, cause: err}}
 	}
-	u.lines = newLines(u.src)
+	u.lines = dicesyntax.NewLines(u.src)
 	if err := u.checkText(); err != nil {
 		return nil, []*Error{err}
 	}
-	if strings.HasSuffix(u.file, ".star") {
+	if strings.HasSuffix(u.file, ".star") || isAnyDice(u.file) {
 		return u.src, nil
 	}
 	doc := notation.Literate(u.src)
@@ -212,13 +228,13 @@ func (u *unit) checkText() *Error {
 
 // errorAt makes an error with a position in the unit.
 func (u *unit) errorAt(kind Kind, line, column int, message string) *Error {
-	return &Error{Kind: kind, Message: message, Position: Position{u.file, line, column}, Source: u.lines.line(line)}
+	return &Error{Kind: kind, Message: message, Position: Position{u.file, line, column}, Source: u.lines.Line(line)}
 }
 
 // placed gives an error that has a line and a column its file and source.
 func (u *unit) placed(e *Error) *Error {
 	e.Position.File = u.file
-	e.Source = u.lines.line(e.Position.Line)
+	e.Source = u.lines.Line(e.Position.Line)
 	return e
 }
 
@@ -229,7 +245,7 @@ var barePercent = regexp.MustCompile(`\b[dD]%\s*(?:#.*)?$`)
 // it: nobody writes longer ones by hand.
 const longestLine = 1000
 
-func (u *unit) diagnostics(kind Kind, ds []rewrite.Diagnostic) []*Error {
+func (u *unit) diagnostics(kind Kind, ds []*notation.Error) []*Error {
 	errs := make([]*Error, len(ds))
 	for i, d := range ds {
 		message := d.Msg
@@ -273,6 +289,41 @@ func (u *unit) findParams(f *syntax.File, calls map[*syntax.Ident]bool) ([]Param
 		params = append(params, p)
 	})
 	return params, errs
+}
+
+// showLast makes a recipe without output show the value of the expression that
+// it ends in, and reports whether it does.
+func (u *unit) showLast(f *syntax.File) bool {
+	if len(f.Stmts) == 0 {
+		return false
+	}
+	last, ok := f.Stmts[len(f.Stmts)-1].(*syntax.ExprStmt)
+	if !ok {
+		return false
+	}
+	if l, text := last.X.(*syntax.Literal); text && l.Token == syntax.STRING {
+		return false // what the file says about itself
+	}
+	outputs := false
+	syntax.Walk(f, func(n syntax.Node) bool {
+		id, ok := n.(*syntax.Ident)
+		outputs = outputs || ok && id.Name == "output"
+		return !outputs
+	})
+	if outputs {
+		return false
+	}
+	u.show(last)
+	return true
+}
+
+// boundAtTop are the names that the statements of a file bind at its top level.
+func boundAtTop(f *syntax.File) map[string]bool {
+	names := map[string]bool{}
+	for _, s := range f.Stmts {
+		maps.Copy(names, boundGlobals(s))
+	}
+	return names
 }
 
 // eachOnce visits the calls of a plain name that run exactly once: not those in
@@ -325,18 +376,27 @@ func (u *unit) misplaced(f *syntax.File, main bool, calls map[*syntax.Ident]bool
 }
 
 // exported are the names of a resolved file that others can load.
-func exported(f *syntax.File) []string {
+func (u *unit) exported(f *syntax.File) []Doc {
 	m, ok := f.Module.(*resolve.Module)
 	if !ok {
 		return nil
 	}
-	var names []string
+	var names []Doc
 	for _, b := range m.Globals {
 		if name := b.First.Name; !strings.HasPrefix(name, "_") && !rewrite.Internal(name) {
-			names = append(names, name)
+			names = append(names, Doc{Name: name, Position: Position{u.file, int(b.First.NamePos.Line), int(b.First.NamePos.Col)}})
 		}
 	}
-	slices.Sort(names)
+	slices.SortFunc(names, func(a, b Doc) int { return cmp.Compare(a.Name, b.Name) })
+	return names
+}
+
+// exportedNames are the names alone.
+func (u *unit) exportedNames() []string {
+	names := make([]string, len(u.exports))
+	for i, d := range u.exports {
+		names[i] = d.Name
+	}
 	return names
 }
 
@@ -398,11 +458,11 @@ func (c *compiler) load(u *unit, l loadStatement) []*Error {
 	}
 	u.loads[l.module] = m
 	for _, id := range l.from {
-		if slices.Contains(m.exports, id.Name) {
+		if slices.Contains(m.exportedNames(), id.Name) {
 			continue
 		}
 		message := l.module + " has no " + id.Name
-		if n := suggest.Among(id.Name, m.exports); n != "" {
+		if n := suggest.Among(id.Name, m.exportedNames()); n != "" {
 			message += "; did you mean " + n + "?"
 		}
 		if strings.HasPrefix(id.Name, "_") {
@@ -417,7 +477,7 @@ func (c *compiler) load(u *unit, l loadStatement) []*Error {
 func (c *compiler) module(from location, name string) (*unit, []*Error) {
 	at, src, err := c.host.locate(from, name)
 	if err != nil {
-		return nil, All(err)
+		return nil, Errors(err)
 	}
 	if i := slices.Index(c.stack, at); i >= 0 {
 		return nil, []*Error{moduleError("this file loads itself: %s", c.cycle(c.stack[i:], at))}
@@ -426,8 +486,7 @@ func (c *compiler) module(from location, name string) (*unit, []*Error) {
 		return u, nil
 	}
 	// On the stack are the modules that are being compiled, and the recipe.
-	if n, limit := int64(len(c.units)+len(c.stack)), c.host.limits.Loads; !c.inLibrary && exceeds(n, limit) {
-		err := limitError("modules", n, limit)
+	if err := meter.Check(meter.Loads, int64(len(c.units)+len(c.stack)), c.host.limits.Loads); !c.inLibrary && err != nil {
 		return nil, []*Error{{Kind: KindLimit, Message: "too many modules: the recipe " + err.Error(), cause: err}}
 	}
 	if at.root.bundled && !c.inLibrary {

@@ -12,6 +12,8 @@ import (
 	"testing/fstest"
 
 	"dicescript/builtins"
+	"dicescript/builtins/runenv"
+	"dicescript/builtins/value"
 	"dicescript/dist"
 	"dicescript/lang"
 	"dicescript/lang/report"
@@ -46,11 +48,11 @@ func sharedHost(t *testing.T) (h *lang.Host, printed func(i int) string) {
 	var mu sync.Mutex
 	texts := map[any]string{}
 	better := func(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-		d, ok, err := builtins.AsRoll(thread, args[0])
+		d, ok, err := value.AsRoll(thread, args[0])
 		if err != nil || !ok {
 			return nil, fmt.Errorf("better: roll: got %s, want a roll (%v)", args[0], err)
 		}
-		d, err = dist.Max(builtins.EnvOf(thread).Context, d, d)
+		d, err = dist.Max(runenv.Of(thread).Context, d, d)
 		if err != nil {
 			return nil, err
 		}
@@ -246,7 +248,7 @@ output("moves", map(lambda x: "hit" if x >= n else "miss", 1d20))
 `
 	render := func(r *lang.Result, format string) string {
 		var b bytes.Buffer
-		if err := report.Render(&b, format, r, report.Options{}); err != nil {
+		if err := report.Render(context.Background(), &b, format, r, report.Options{}); err != nil {
 			t.Error(err)
 		}
 		return b.String()

@@ -5,11 +5,14 @@ package lang
 
 import (
 	"context"
+	"io/fs"
+	"path"
 	"slices"
 	"strings"
 
 	"dicescript/builtins"
 	"dicescript/builtins/suggest"
+	dicesyntax "dicescript/lang/syntax"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -21,15 +24,19 @@ type Doc struct {
 	Receiver  string // the type of values that have it, for a method or an attribute
 	Signature string // how it is called: "explode(roll, max_depth=2, on=None)"
 	Text      string
-	Example   string // lines of a recipe; may be empty
-	Result    string // what printing the last line of the example shows
+	Example   string   // lines of a recipe; may be empty
+	Result    string   // what printing the last line of the example shows
+	Position  Position // where it is defined; without a line when it is a builtin
 }
 
 // A ModuleDoc describes a module.
 type ModuleDoc struct {
 	Name      string
-	Text      string
-	Functions []Doc // in the order of the module's text
+	File      string // as it stands in positions
+	Text      string // what the module says about itself
+	Functions []Doc  // in the order of the module's text
+	Constants []Doc  // what else it has for others, by name
+	Source    string
 }
 
 // Modules returns the names of the bundled modules.
@@ -42,13 +49,69 @@ func (h *Host) ModuleDoc(ctx context.Context, name string) (ModuleDoc, error) {
 	if len(errs) > 0 {
 		return ModuleDoc{}, joined(errs)
 	}
-	return ModuleDoc{Name: name, Text: u.doc, Functions: slices.Clone(u.functions)}, nil
+	m := ModuleDoc{Name: name, File: u.file, Text: u.doc, Functions: slices.Clone(u.functions), Source: u.lines.Text}
+	for _, d := range u.exports {
+		if !slices.ContainsFunc(m.Functions, func(f Doc) bool { return f.Name == d.Name }) {
+			m.Constants = append(m.Constants, d)
+		}
+	}
+	return m, nil
+}
+
+// Loadable returns the modules that the text of a load statement may name, of
+// those that begin as given: files, and folders with a slash after them.
+func (h *Host) Loadable(begun string) []string {
+	var names []string
+	for _, r := range h.rootsFor(location{}) {
+		names = append(names, loadable(*r, begun)...)
+	}
+	for _, r := range h.roots {
+		if r.prefix == "./" {
+			names = append(names, loadable(r, begun)...)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// loadable lists the files of a root in the folder that a name has got to.
+func loadable(r root, begun string) []string {
+	rest, inside := strings.CutPrefix(begun, r.prefix)
+	if r.prefix == "" && strings.HasPrefix(begun, ".") {
+		return nil // names with a dot are beside the recipe
+	}
+	if !inside {
+		if strings.HasPrefix(r.prefix, begun) && r.prefix != "./" {
+			return []string{r.prefix}
+		}
+		if begun != "" && begun != "." {
+			return nil
+		}
+		rest = ""
+	}
+	dir, _ := path.Split(rest)
+	entries, err := fs.ReadDir(r.files, path.Clean(dir))
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, e := range entries {
+		name := r.prefix + dir + e.Name()
+		switch {
+		case strings.HasPrefix(e.Name(), ".") || !strings.HasPrefix(name, begun):
+		case e.IsDir():
+			names = append(names, name+"/")
+		case path.Ext(e.Name()) == ".star":
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // document notes what a file says about itself and about its functions.
 func (u *unit) document(f *syntax.File) {
-	u.doc = docString(f.Stmts)
-	text := u.lines.cursor()
+	u.doc = dicesyntax.DocString(f.Stmts)
+	text := u.lines.Cursor()
 	for _, s := range f.Stmts {
 		def, ok := s.(*syntax.DefStmt)
 		if !ok || strings.HasPrefix(def.Name.Name, "_") {
@@ -58,44 +121,11 @@ func (u *unit) document(f *syntax.File) {
 		end.Col++
 		u.functions = append(u.functions, Doc{
 			Name:      def.Name.Name,
-			Signature: text.between(def.Name.NamePos, end),
-			Text:      docString(def.Body),
+			Position:  Position{u.file, int(def.Name.NamePos.Line), int(def.Name.NamePos.Col)},
+			Signature: text.Between(def.Name.NamePos, end),
+			Text:      dicesyntax.DocString(def.Body),
 		})
 	}
-}
-
-// docString is the text that a body begins with, without its indentation.
-func docString(body []syntax.Stmt) string {
-	if len(body) == 0 {
-		return ""
-	}
-	s, ok := body[0].(*syntax.ExprStmt)
-	if !ok {
-		return ""
-	}
-	text, ok := s.X.(*syntax.Literal)
-	if !ok || text.Token != syntax.STRING {
-		return ""
-	}
-	return dedent(text.Value.(string))
-}
-
-// dedent takes from all lines but the first the space that they have in common.
-func dedent(text string) string {
-	lines := strings.Split(text, "\n")
-	indent := -1
-	for _, l := range lines[1:] {
-		if trimmed := strings.TrimLeft(l, " \t"); trimmed != "" && (indent < 0 || len(l)-len(trimmed) < indent) {
-			indent = len(l) - len(trimmed)
-		}
-	}
-	for i, l := range lines {
-		if i > 0 && len(l) >= indent {
-			l = l[max(0, indent):]
-		}
-		lines[i] = strings.TrimRight(l, " \t")
-	}
-	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
 // Doc describes what a name means in the session: a function that has been
@@ -115,7 +145,15 @@ func (s *Session) Doc(name string) []Doc {
 			return []Doc{builtinDoc(e)}
 		}
 	}
-	return methodDocs("", name)
+	if docs := methodDocs("", name); len(docs) > 0 || s.host.own[name] {
+		return docs
+	}
+	for _, e := range builtins.Starlark() {
+		if e.Name == name {
+			return []Doc{builtinDoc(e)}
+		}
+	}
+	return nil
 }
 
 // typeName is the type of a variable, or the name itself.
@@ -135,7 +173,7 @@ func (s *Session) functionDoc(f *starlark.Function) Doc {
 			}
 		}
 	}
-	return Doc{Name: f.Name(), Text: dedent(f.Doc())}
+	return Doc{Name: f.Name(), Text: dicesyntax.Dedent(f.Doc())}
 }
 
 // methodDocs describes the methods and attributes of a type with a name; an

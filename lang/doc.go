@@ -13,8 +13,8 @@
 //
 // # Errors
 //
-// Every error of a text or a run is an [Error], or [Errors] when a text has several
-// mistakes; [All] makes a slice of either. Its Kind says whose turn it is:
+// Every error of a text or a run is an [Error], or [ErrorList] when a text has several
+// mistakes; [Errors] makes a slice of either. Its Kind says whose turn it is:
 // the author's for [KindSyntax], [KindName], [KindModule] and [KindRuntime], whoever
 // set the inputs for [KindInput], and the host's for [KindInternal]. What was too
 // much is [KindLimit] or [KindDeadline], and what the host itself stopped is

@@ -73,6 +73,7 @@ func TestReferenceIsComplete(t *testing.T) {
 	for _, value := range []string{
 		"d(6)", "2d6", "5..6", "versus(1, 2)", "scale()", "d(6).p_ge(3)", "d(6).mean()", `prob_table([("a", 1)])`,
 		"grid([1], [1], lambda r, c: 1)", `compare([("a", d(6))])`,
+		"deck([1, 2])", "deck([1, 2]).deal(1)", "2d6.keep_dice(high=1)", "best_play(0, lambda s: 1)",
 	} {
 		if _, err := run(t, h, "x = "+value+"\nsee(','.join([type(x)] + dir(x)))"); err != nil {
 			t.Fatalf("%s: %v", value, err)

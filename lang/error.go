@@ -83,12 +83,12 @@ func (e *Error) Error() string {
 // Unwrap returns what caused the error, or nil.
 func (e *Error) Unwrap() error { return e.cause }
 
-// Errors are several mistakes in one text, in the order of their places.
-// errors.As with an *[Error] finds the first; [All] gives all.
-type Errors []*Error
+// An ErrorList is several mistakes in one text, in the order of their places.
+// errors.As with an *[Error] finds the first; [Errors] gives all.
+type ErrorList []*Error
 
 // Error returns all of them, a line each.
-func (es Errors) Error() string {
+func (es ErrorList) Error() string {
 	lines := make([]string, len(es))
 	for i, e := range es {
 		lines[i] = e.Error()
@@ -97,7 +97,7 @@ func (es Errors) Error() string {
 }
 
 // Unwrap returns all of them.
-func (es Errors) Unwrap() []error {
+func (es ErrorList) Unwrap() []error {
 	out := make([]error, len(es))
 	for i, e := range es {
 		out[i] = e
@@ -105,10 +105,10 @@ func (es Errors) Unwrap() []error {
 	return out
 }
 
-// All returns the errors that err consists of: one for the error of a run, one
+// Errors returns the errors that err consists of: one for the error of a run, one
 // or several for one of [Host.Compile], none for nil.
-func All(err error) []*Error {
-	var many Errors
+func Errors(err error) []*Error {
+	var many ErrorList
 	if errors.As(err, &many) {
 		return many
 	}
@@ -130,7 +130,7 @@ func joined(es []*Error) error {
 	case 1:
 		return es[0]
 	}
-	return Errors(es)
+	return ErrorList(es)
 }
 
 // stopped is the error of a run whose context is done.

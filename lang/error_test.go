@@ -69,7 +69,7 @@ func TestFrames(t *testing.T) {
 func TestSeveralMistakes(t *testing.T) {
 	h := newHost(t)
 	_, err := h.Compile(context.Background(), "r.star", []byte("a = b\nc = load_me\noutput('x', dd(6))\n"))
-	es := lang.All(err)
+	es := lang.Errors(err)
 	if len(es) != 3 || es[0].Position.Line != 1 || es[1].Position.Line != 2 || es[2].Position.Line != 3 {
 		t.Errorf("names: %v", err)
 	}
@@ -79,7 +79,7 @@ func TestSeveralMistakes(t *testing.T) {
 		}
 	}
 	_, err = h.Compile(context.Background(), "r.star", []byte("a = (1 +\nb = 2\nc = 3 3\nd6 = 4\n"))
-	es = lang.All(err)
+	es = lang.Errors(err)
 	if len(es) < 2 || es[0].Kind != lang.KindSyntax {
 		t.Errorf("syntax: %v", err)
 	}

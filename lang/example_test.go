@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"dicescript/builtins"
+	"dicescript/builtins/runenv"
+	"dicescript/builtins/value"
 	"dicescript/dist"
 	"dicescript/lang"
 
@@ -86,7 +88,7 @@ func ExampleHost_Compile() {
 	}
 	recipe := "attack = 2 d6\nif attack >= 7\n    output(attack)\noutput('hit, attack)\n"
 	_, err = host.Compile(context.Background(), "attack.star", []byte(recipe))
-	for _, e := range lang.All(err) {
+	for _, e := range lang.Errors(err) {
 		fmt.Printf("%s error in line %d, column %d: %s\n", e.Kind, e.Position.Line, e.Position.Column, e.Message)
 	}
 	var first *lang.Error
@@ -321,14 +323,14 @@ func ExampleWithBuiltins() {
 		if err := starlark.UnpackArgs(b.Name(), args, kwargs, "roll", &v); err != nil {
 			return nil, err
 		}
-		roll, ok, err := builtins.AsRoll(thread, v)
+		roll, ok, err := value.AsRoll(thread, v)
 		if err != nil {
 			return nil, err
 		}
 		if !ok {
 			return nil, fmt.Errorf("luck: roll: got %s, want a roll", v)
 		}
-		better, err := dist.Max(builtins.EnvOf(thread).Context, roll, roll)
+		better, err := dist.Max(runenv.Of(thread).Context, roll, roll)
 		if err != nil {
 			return nil, err
 		}

@@ -14,6 +14,7 @@ import (
 	"unicode"
 
 	"dicescript/builtins"
+	"dicescript/builtins/meter"
 	"dicescript/builtins/suggest"
 	"dicescript/dist"
 
@@ -36,7 +37,19 @@ func (r *run) failure(err error) *Error {
 		e.Message += otherWord(e.Message)
 		e.Message += r.hiding(e)
 	}
+	e.Message = clipped(e.Message)
 	return e
+}
+
+// maxMessage is how long a message may be: what a recipe fails with can be any text.
+const maxMessage = 2 << 10
+
+// clipped is a message of bearable length.
+func clipped(message string) string {
+	if len(message) <= maxMessage {
+		return message
+	}
+	return strings.ToValidUTF8(message[:maxMessage-3], "") + "..."
 }
 
 // classify finds out what sort of error it is. An Error that a module or a
@@ -58,6 +71,8 @@ func (r *run) classify(err error) *Error {
 	}
 	var limit *dist.LimitError
 	switch {
+	case errors.As(err, &limit) && meter.Resource(limit.Resource) == meter.Steps && limit.Need/2 <= limit.Limit:
+		return r.tooManySteps(limit)
 	case errors.As(err, &limit):
 		return &Error{Kind: KindLimit, Message: limitMessage(message, limit), cause: limit}
 	case r.ctx.Err() != nil && (errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)):
@@ -126,7 +141,7 @@ func (r *run) trace(e *Error, stack starlark.CallStack) {
 	}
 	if n := len(e.Frames); n > 0 {
 		e.Position = e.Frames[n-1].Position
-		e.Source = r.units[e.Position.File].lines.line(e.Position.Line)
+		e.Source = r.units[e.Position.File].lines.Line(e.Position.Line)
 	}
 	if inside != "" && e.Kind == KindRuntime {
 		e.Message = fromModule(inside, e.Message)
@@ -193,8 +208,14 @@ func (r *run) nearParameter(message string) string {
 
 var noAttribute = regexp.MustCompile(`^(DieRoll|DicePool) has no \.(\w+)$`)
 
+// facesMeant is what is said where a list of faces was taken for their total.
+var facesMeant = regexp.MustCompile(`^(//|%|-|/|\+) has no meaning between a list and a (whole )?number$|^a list can't be compared with a (whole )?number`)
+
 // otherWord tells what a roll calls what other people call otherwise.
 func otherWord(message string) string {
+	if facesMeant.MatchString(message) {
+		return "; a function of a pool sees the list of its faces: sum(faces) adds them up, and pool.sum().map(fn) looks at totals"
+	}
 	m := noAttribute.FindStringSubmatch(message)
 	if m == nil {
 		return ""

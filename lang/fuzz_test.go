@@ -20,7 +20,7 @@ var allowed = map[lang.Kind]bool{
 }
 
 // tiny limits end whatever a fuzzer finds soon.
-var tiny = lang.Limits{Steps: 20_000, Work: 10_000_000, Cells: 100_000, Outcomes: 10_000, Alloc: 1 << 20, Depth: 100, PrintBytes: 1000, OutputBytes: 100_000}
+var tiny = lang.Limits{Steps: 20_000, Work: 10_000_000, Cells: 100_000, Outcomes: 10_000, Bytes: 1 << 20, Depth: 100, PrintBytes: 1000, OutputBytes: 100_000}
 
 // Whatever a recipe is, it gives the same result every time, soon, or an error
 // of an allowed kind at a place that exists.
@@ -49,7 +49,7 @@ func FuzzRun(f *testing.F) {
 			hung := time.AfterFunc(10*time.Second, func() { panic("a run does not end: " + strconv.Quote(src)) })
 			err := compileAndRun(h, name, src)
 			hung.Stop()
-			for _, e := range lang.All(err) {
+			for _, e := range lang.Errors(err) {
 				checkError(t, src, e)
 			}
 			if again := compileAndRun(h, name, src); err != nil && (again == nil || again.Error() != err.Error()) {
@@ -107,7 +107,7 @@ func FuzzSession(f *testing.F) {
 				break
 			}
 			_, err := s.Eval(context.Background(), input)
-			for _, e := range lang.All(err) {
+			for _, e := range lang.Errors(err) {
 				if !allowed[e.Kind] {
 					t.Fatalf("%q, input %q: an error of kind %s: %v\n%s", src, input, e.Kind, e, e.Stack)
 				}

@@ -18,8 +18,8 @@ import (
 //	string             of a Text
 //	Data               of anything
 //
-// or as the type of [Data] itself: Roll, Chance, Number, Labeled, Table, Grid,
-// Comparison, Text. A truth value, a list and a dict are put out as the Text that
+// or as the type of [Data] itself: Roll, Prob, Number, Outcomes, ProbTable, Grid,
+// Comparison, Plan, Text. A truth value, a list and a dict are put out as the Text that
 // str makes of them. A title that is missing or stands for several outputs, and an
 // output of another type, are errors: a host that does not know the titles, or
 // takes repeated ones, goes through the Outputs of the result.
@@ -90,7 +90,7 @@ func asDist(o Output) (*dist.Dist, error) {
 // exactValue is the value of a chance or a number, with its error.
 func exactValue(o Output, want string) (*big.Rat, float64, error) {
 	switch d := o.Data.(type) {
-	case Chance:
+	case Prob:
 		return d.Value, d.Error, nil
 	case Number:
 		return d.Value, d.Error, nil

@@ -10,7 +10,8 @@ import (
 	"strings"
 
 	"dicescript/builtins"
-	"dicescript/lang/rewrite"
+	"dicescript/builtins/meter"
+	dicesyntax "dicescript/lang/syntax"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -20,12 +21,15 @@ import (
 // goroutines. [New] makes one; the zero Host is of no use.
 type Host struct {
 	globals starlark.StringDict // every predeclared name of a recipe
+	costs   *meter.Table
 	limits  Limits
 	print   func(ctx context.Context, text string)
 	trusted bool            // no guarded arithmetic
 	own     map[string]bool // globals that WithBuiltins has given
 	roots   []root
 	bundled *library
+
+	interpreted bool // callbacks are not compiled
 }
 
 // An Option is a choice about a [Host]. A nil Option changes nothing.
@@ -36,7 +40,8 @@ type Option func(*Host) error
 func New(opts ...Option) (*Host, error) {
 	h := &Host{
 		globals: builtins.Globals(),
-		limits:  Limits{}.filled(),
+		costs:   meter.NewTable(),
+		limits:  Limits{}.Filled(),
 		print:   func(context.Context, string) {},
 		own:     map[string]bool{},
 		bundled: newLibrary(),
@@ -93,7 +98,7 @@ func WithModules(prefix string, files fs.FS) Option {
 // that go on at once call them at once.
 //
 // A function takes and returns rolls, pools, chances and numbers with the
-// constructors of package builtins. It hands builtins.EnvOf(thread).Context to
+// constructors of package builtins. It hands runenv.Of(thread).Context to
 // the functions of dist, so that its work is charged to the run and stops with
 // it. The error that it returns is the cause of the run's [Error]; a panic
 // becomes an Error of [KindInternal].
@@ -143,10 +148,10 @@ func recovering(b *starlark.Builtin) *starlark.Builtin {
 // that is overdrawn.
 func WithLimits(l Limits) Option {
 	return func(h *Host) error {
-		if field, n := l.below(Unlimited); field != "" {
+		if field, n := l.Below(Unlimited); field != "" {
 			return fmt.Errorf("limits: %s: got %d, want a limit, 0 for the default or -1 for none", field, n)
 		}
-		h.limits = l.filled()
+		h.limits = l.Filled()
 		return nil
 	}
 }
@@ -180,7 +185,7 @@ func isUsable(name string) bool {
 	if !isIdentifier(name) {
 		return false
 	}
-	tree, ds := rewrite.Parse("", []byte(name))
+	tree, ds := dicesyntax.Parse("", []byte(name))
 	if len(ds) > 0 || len(tree.Literals) > 0 || len(tree.File.Stmts) != 1 {
 		return false
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"dicescript/builtins"
+	"dicescript/builtins/value"
 	"dicescript/dist"
 	"dicescript/lang"
 
@@ -130,7 +131,7 @@ output("luck", luck)
 	if rat(t, r, "bonus") != "7" || rat(t, r, "luck") != "2" {
 		t.Errorf("outputs: %v", r.Outputs)
 	}
-	if fmt.Sprint(r.Params) != "[{bonus 7 what is added 2} {style wild  3} {luck 1  4}]" {
+	if fmt.Sprint(r.Params) != "[{bonus 7 what is added 2 int 5 -5 20 []} {style wild  3 string plain <nil> <nil> [plain wild]} {luck 1  4 float 0.5 <nil> <nil> []}]" {
 		t.Errorf("params of the result: %v", r.Params)
 	}
 	for _, bad := range []lang.RunOption{
@@ -197,7 +198,7 @@ output("beats", beats(100, bonus=bonus))
 
 func TestHostBuiltins(t *testing.T) {
 	luck := starlark.NewBuiltin("luck", func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-		roll, ok := args[0].(*builtins.Roll)
+		roll, ok := args[0].(*value.Roll)
 		if !ok {
 			return nil, fmt.Errorf("luck: want a roll, got %s", args[0].Type())
 		}
@@ -265,7 +266,6 @@ func TestDeadlineAndCancel(t *testing.T) {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
-		start := time.Now()
 		_, err = p.Run(ctx)
 		cancel()
 		e := new(lang.Error)
@@ -274,9 +274,6 @@ func TestDeadlineAndCancel(t *testing.T) {
 		}
 		if e.Position.Line == 0 {
 			t.Errorf("%q: no position in %v", src, err)
-		}
-		if took := time.Since(start); took > 30*time.Second {
-			t.Errorf("%q: stopped after %s only", src, took)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())

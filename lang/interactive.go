@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"dicescript/lang/rewrite"
+	dicesyntax "dicescript/lang/syntax"
 
 	"go.starlark.net/resolve"
 	"go.starlark.net/starlark"
@@ -51,21 +52,17 @@ func (s *Session) TypeOf(name string) string {
 }
 
 // EvalFile evaluates a file, which may be a literate recipe, as if it had been
-// an input: what it defines is known afterwards. The name stands in positions.
+// an input: what it defines is known afterwards. The name stands in positions. Of
+// an AnyDice program nothing is known afterwards.
 func (s *Session) EvalFile(ctx context.Context, name string, src []byte) (*Result, error) {
+	if isAnyDice(name) {
+		return s.evalAnyDice(ctx, name, src)
+	}
 	return s.eval(ctx, newUnit(name, src))
 }
 
-// Exports returns the names that a module has for others, none when there is
-// no such module.
-func (s *Session) Exports(module string) []string {
-	c := &compiler{host: s.host, ctx: context.Background(), dir: ".", units: map[location]*unit{}}
-	m, errs := c.module(s.host.beside(""), module)
-	if len(errs) > 0 {
-		return nil
-	}
-	return m.exports
-}
+// Host is the host that the session belongs to.
+func (s *Session) Host() *Host { return s.host }
 
 // Refresh reads all modules again that inputs have loaded. The loaded names
 // mean what the modules define now.
@@ -86,7 +83,7 @@ func (s *Session) Refresh(ctx context.Context) error {
 func (s *Session) Limits() Limits { return s.run.limits }
 
 // SetLimits changes what every input from now on may use.
-func (s *Session) SetLimits(l Limits) { s.run.limits = l.filled() }
+func (s *Session) SetLimits(l Limits) { s.run.limits = l.Filled() }
 
 // noteLoads remembers the load statements of an input that has been evaluated.
 func (s *Session) noteLoads(statements []string) { s.loads = append(s.loads, statements...) }
@@ -146,7 +143,7 @@ func (liveGlobals) Hash() (uint32, error) { return 0, fmt.Errorf("unhashable: gl
 // asked for when the function runs. It works on a tree of its own, because
 // resolving changes a tree.
 func (s *Session) live(u *unit, text []byte) map[use]bool {
-	tree, ds := rewrite.Parse(u.file, text)
+	tree, ds := dicesyntax.Parse(u.file, text)
 	if len(ds) > 0 {
 		return nil
 	}

@@ -118,8 +118,9 @@ func TestSessionFiles(t *testing.T) {
 	if err == nil || !strings.HasPrefix(err.Error(), "bad.star:2:1: ") {
 		t.Errorf("got %v", err)
 	}
-	if got := s.Exports("./house.star"); len(got) != 1 || got[0] != "bonus" {
-		t.Errorf("got %q", got)
+	m, err := s.Host().ModuleDoc(t.Context(), "./house.star")
+	if err != nil || len(m.Functions) != 1 || m.Functions[0].Position.String() != "house.star:1:5" || !strings.HasPrefix(m.Source, "def bonus") {
+		t.Errorf("got %+v, %v", m, err)
 	}
 }
 

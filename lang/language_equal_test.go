@@ -1,13 +1,14 @@
 package lang_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/big"
 	"strconv"
 	"strings"
 
-	"dicescript/builtins"
+	"dicescript/builtins/value"
 	"dicescript/dist"
 	"dicescript/lang"
 
@@ -34,24 +35,24 @@ func differ(got, want starlark.Value) error {
 // exactText shows chances as fractions.
 func exactText(v starlark.Value) string {
 	switch v := v.(type) {
-	case *builtins.Prob:
+	case *value.Prob:
 		return v.Rat().RatString()
-	case *builtins.Number:
+	case *value.Number:
 		return v.Rat().RatString()
-	case *builtins.Outcomes:
+	case *value.Outcomes:
 		return outputText(lang.Output{Data: labelsOf(v)})
 	}
 	return v.String()
 }
 
-func labelsOf(o *builtins.Outcomes) lang.Labeled {
-	var data lang.Labeled
+func labelsOf(o *value.Outcomes) lang.Outcomes {
+	var data lang.Outcomes
 	for i, l := range o.Labels() {
 		text, ok := starlark.AsString(l)
 		if !ok {
 			text = l.String()
 		}
-		data.Entries = append(data.Entries, lang.LabelChance{Label: lang.TextLabel(text), Value: o.Chance(i)})
+		data.Entries = append(data.Entries, lang.Outcome{Label: lang.TextLabel(text), Value: o.Chance(i)})
 	}
 	return data
 }
@@ -70,13 +71,13 @@ func showsAs(_ *starlark.Thread, got, want starlark.Value) error {
 
 func equalValues(thread *starlark.Thread, got, want starlark.Value) error {
 	switch got := got.(type) {
-	case *builtins.Prob:
-		return equalRat(got, got.Rat(), got.Error(), want)
-	case *builtins.Number:
-		return equalRat(got, got.Rat(), got.Error(), want)
-	case *builtins.Roll, *builtins.Pool:
+	case *value.Prob:
+		return equalRat(got, got.Rat(), got.Bound(), want)
+	case *value.Number:
+		return equalRat(got, got.Rat(), got.Bound(), want)
+	case *value.Roll, *value.Pool:
 		return equalRolls(thread, got, want)
-	case *builtins.Outcomes:
+	case *value.Outcomes:
 		return equalOutcomes(got, want)
 	case starlark.Tuple:
 		if want, ok := want.(starlark.Tuple); ok {
@@ -119,11 +120,11 @@ func equalRat(v starlark.Value, got *big.Rat, bound float64, want starlark.Value
 		if f, _ := got.Float64(); starlark.Float(f) == want {
 			return nil
 		}
-	case *builtins.Prob:
+	case *value.Prob:
 		if got.Cmp(want.Rat()) == 0 && v.Type() == want.Type() {
 			return nil
 		}
-	case *builtins.Number:
+	case *value.Number:
 		if got.Cmp(want.Rat()) == 0 && v.Type() == want.Type() {
 			return nil
 		}
@@ -132,14 +133,14 @@ func equalRat(v starlark.Value, got *big.Rat, bound float64, want starlark.Value
 }
 
 func equalRolls(thread *starlark.Thread, got, want starlark.Value) error {
-	g, _, err := builtins.AsRoll(thread, got)
+	g, _, err := value.AsRoll(thread, got)
 	if err != nil {
 		return err
 	}
 	weights, isDict := want.(*starlark.Dict)
 	if !isDict {
-		w, ok, err := builtins.AsRoll(thread, want)
-		if err == nil && (!ok || want.Type() != got.Type() || !dist.Same(g, w)) {
+		w, ok, err := value.AsRoll(thread, want)
+		if err == nil && (!ok || want.Type() != got.Type() || !dist.Must(dist.Same(context.Background(), g, w))) {
 			err = differ(got, want)
 		}
 		return err
@@ -148,7 +149,7 @@ func equalRolls(thread *starlark.Thread, got, want starlark.Value) error {
 	for _, item := range weights.Items() {
 		total.Add(total, item[1].(starlark.Int).BigInt())
 	}
-	if g.Len() != weights.Len() || g.ErrorBound() != 0 {
+	if g.Len() != weights.Len() || g.Bound() != 0 {
 		return fmt.Errorf("got %s with %d results: %s", got, g.Len(), rollText(g))
 	}
 	for _, item := range weights.Items() {
@@ -163,8 +164,8 @@ func equalRolls(thread *starlark.Thread, got, want starlark.Value) error {
 	return nil
 }
 
-func equalOutcomes(got *builtins.Outcomes, want starlark.Value) error {
-	if want, ok := want.(*builtins.Outcomes); ok {
+func equalOutcomes(got *value.Outcomes, want starlark.Value) error {
+	if want, ok := want.(*value.Outcomes); ok {
 		if exactText(got) != exactText(want) || got.Ordered() != want.Ordered() {
 			return differ(got, want)
 		}
@@ -212,17 +213,17 @@ func outputText(o lang.Output) string {
 			mean = "mean " + m.RatString()
 		}
 		parts = append(parts, "DieRoll "+mean)
-	case lang.Chance:
+	case lang.Prob:
 		parts = append(parts, d.Value.RatString())
 	case lang.Number:
 		parts = append(parts, "Number "+d.Value.RatString())
 	case lang.Text:
 		parts = append(parts, strconv.Quote(d.Text))
-	case lang.Labeled:
+	case lang.Outcomes:
 		for _, e := range d.Entries {
 			parts = append(parts, e.Label.String()+" "+e.Value.RatString())
 		}
-	case lang.Table:
+	case lang.ProbTable:
 		parts = append(parts, "ProbTable")
 		for _, r := range d.Rows {
 			parts = append(parts, r.Label.String()+" "+r.Value.RatString())
@@ -231,6 +232,11 @@ func outputText(o lang.Output) string {
 		parts = append(parts, "Comparison")
 		for _, r := range d.Rolls {
 			parts = append(parts, r.Name+" "+r.Dist.Mean().RatString())
+		}
+	case lang.Plan:
+		parts = append(parts, "Plan "+d.Value.RatString())
+		for _, x := range d.Decisions {
+			parts = append(parts, x.State.String()+" "+x.Move.String()+" "+x.Value.RatString())
 		}
 	case lang.Grid:
 		parts = append(parts, "Grid "+d.Title+"|"+d.Corner)

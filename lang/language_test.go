@@ -156,7 +156,7 @@ func checkChunk(t *testing.T, h *lang.Host, name string, c chunk) {
 		result, err = program.Run(ctx)
 	}
 	wanted := map[int]bool{} // by index
-	for _, e := range lang.All(err) {
+	for _, e := range lang.Errors(err) {
 		if i := expected(c.errors, e); i >= 0 {
 			wanted[i] = true
 		} else {

@@ -51,7 +51,8 @@ func TestLimits(t *testing.T) {
 		{"print", "while True:\n    print('x' * 1000)", "the recipe prints too much"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p, err := newHost(t).Compile(context.Background(), "recipe.star", []byte(c.src))
+			host := newHost(t, lang.WithLimits(lang.Limits{Work: 50_000_000}))
+			p, err := host.Compile(context.Background(), "recipe.star", []byte(c.src))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -129,6 +129,10 @@ func (h *Host) locateBeside(from location, name string) (location, []byte, error
 // readModule reads a file, at most as much of it as a source may have. Its
 // error is fs.ErrNotExist, or one for the author.
 func (h *Host) readModule(at location, name string) ([]byte, error) {
+	// Opening a pipe would wait for its other end, so it is asked about before.
+	if info, err := fs.Stat(at.root.files, at.path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return nil, moduleError("%s: this is a pipe or a device, not a module", name)
+	}
 	f, err := at.root.files.Open(at.path)
 	if err != nil {
 		return nil, readError(name, err)

@@ -13,7 +13,7 @@ import (
 
 const (
 	maxParameters = 250
-	maxVariables  = 2000
+	maxVariables  = 1000
 )
 
 // crowded finds the functions of a resolved file that have too many parameters

@@ -2,6 +2,7 @@ package lang_test
 
 import (
 	"context"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -38,7 +39,7 @@ func TestOutputsKnowTheirLine(t *testing.T) {
 			t.Errorf("output %d is %q of line %d, want %q of line %d", i, o.Title, o.Line, w.title, w.line)
 		}
 	}
-	if want := (lang.ParamValue{Name: "bonus", Value: 5, Help: "of the attack", Line: 7}); len(r.Params) != 1 || r.Params[0] != want {
+	if want := (lang.ParamValue{Name: "bonus", Value: 5, Help: "of the attack", Line: 7, Type: "int", Default: 5}); len(r.Params) != 1 || !reflect.DeepEqual(r.Params[0], want) {
 		t.Errorf("params are %+v, want %+v", r.Params, want)
 	}
 }

@@ -92,7 +92,7 @@ func checkLevels(t testing.TB, r *lang.Result) {
 			}
 		}
 	}
-	for _, e := range r.Outputs[0].Data.(lang.Labeled).Entries {
+	for _, e := range r.Outputs[0].Data.(lang.Outcomes).Entries {
 		want(t, e.Label.String(), e.Value, big.NewRat(counts[e.Label.String()], 10000))
 	}
 }
@@ -148,7 +148,7 @@ func checkPools(t testing.TB, r *lang.Result) {
 			}
 		}
 	}
-	want(t, "wins", r.Outputs[0].Data.(lang.Chance).Value, big.NewRat(wins, 1e10))
+	want(t, "wins", r.Outputs[0].Data.(lang.Prob).Value, big.NewRat(wins, 1e10))
 }
 
 // checkOpposed plays all 10 000 pairs of rolls for each of the 121 cells.

@@ -14,7 +14,7 @@ import (
 // calls that led to it.
 func where(err error) string {
 	var b strings.Builder
-	for _, e := range lang.All(err) {
+	for _, e := range lang.Errors(err) {
 		b.WriteString(e.Error() + "\n" + e.Source + "\n")
 		if e.Position.Column > 0 {
 			b.WriteString(strings.Repeat(" ", e.Position.Column-1) + "^\n")
@@ -149,7 +149,7 @@ func TestCauses(t *testing.T) {
 	if !errors.As(err, &e) || e.Kind != lang.KindRuntime || e.Position != (lang.Position{File: "recipe.star", Line: 2, Column: 5}) {
 		t.Errorf("%#v", err)
 	}
-	if _, err := h.Compile(context.Background(), "r.star", []byte("x = y")); len(lang.All(err)) != 1 || lang.All(err)[0].Kind != lang.KindName {
+	if _, err := h.Compile(context.Background(), "r.star", []byte("x = y")); len(lang.Errors(err)) != 1 || lang.Errors(err)[0].Kind != lang.KindName {
 		t.Errorf("%#v", err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"dicescript/builtins/suggest"
+	"dicescript/lang/anydice"
 
 	"go.starlark.net/starlark"
 )
@@ -18,6 +19,8 @@ type Program struct {
 	host  *Host
 	main  *unit
 	units map[string]*unit // by file
+
+	foreign *anydice.Program // of an AnyDice program, else nil
 }
 
 // collect notes a unit and all that it loads by their files.
@@ -108,7 +111,10 @@ func (p *Program) settle(o runOptions) (map[string]starlark.Value, []ParamValue,
 			}
 		}
 		values[q.Name] = v
-		shown = append(shown, ParamValue{Name: q.Name, Value: plain(v), Help: q.Help, Line: q.Position.Line})
+		shown = append(shown, ParamValue{
+			Name: q.Name, Value: plain(v), Help: q.Help, Line: q.Position.Line,
+			Type: q.Type, Default: q.Default, Min: q.Min, Max: q.Max, Choices: slices.Clone(q.Choices),
+		})
 	}
 	return values, shown, nil
 }
@@ -142,7 +148,12 @@ func (p *Program) Run(ctx context.Context, opts ...RunOption) (*Result, error) {
 	r := newRun(p.host, p.units)
 	r.begin(ctx)
 	r.result.Params = shown
+	r.result.Notes = texts(p.main.notes)
 	r.params = values
+	if p.foreign != nil {
+		err := r.protect(func() error { return r.runAnyDice(p) })
+		return r.finish(), err
+	}
 	if err := r.protect(func() error { _, err := r.execute(p.main); return err }); err != nil {
 		return r.finish(), r.failure(err)
 	}

@@ -8,6 +8,8 @@ import (
 	"strconv"
 
 	"dicescript/builtins"
+	"dicescript/builtins/meter"
+	"dicescript/builtins/value"
 	"dicescript/dist"
 
 	"go.starlark.net/starlark"
@@ -18,8 +20,8 @@ func (r *run) output(title string, titled bool, v starlark.Value) error {
 	if !titled {
 		title = "output_" + strconv.Itoa(len(r.result.Outputs))
 	}
-	if limit := r.limits.TitleBytes; exceeds(int64(len(title)), limit) {
-		return limitError("bytes for a title", int64(len(title)), limit)
+	if err := meter.Check(meter.TitleBytes, int64(len(title)), r.limits.TitleBytes); err != nil {
+		return err
 	}
 	data, err := r.data(v)
 	if err != nil {
@@ -39,12 +41,12 @@ func (r *run) show(title string, v starlark.Value) error {
 }
 
 func (r *run) record(title string, data Data) error {
-	if need, limit := int64(len(r.result.Outputs))+1, r.limits.Outputs; exceeds(need, limit) {
-		return limitError("outputs", need, limit)
+	if err := meter.Check(meter.Outputs, int64(len(r.result.Outputs))+1, r.limits.Outputs); err != nil {
+		return err
 	}
 	need := r.outputBytes + int64(len(title)) + sizeOf(data)
-	if limit := r.limits.OutputBytes; exceeds(need, limit) {
-		return limitError("bytes of output", need, limit)
+	if err := meter.Check(meter.OutputBytes, need, r.limits.OutputBytes); err != nil {
+		return err
 	}
 	r.outputBytes = need
 	r.result.Outputs = append(r.result.Outputs, Output{Title: title, Data: data, Line: r.line()})
@@ -63,23 +65,25 @@ func (r *run) line() int {
 // data is the exact content of a value.
 func (r *run) data(v starlark.Value) (Data, error) {
 	switch v := v.(type) {
-	case *builtins.Roll:
+	case *value.Roll:
 		return Roll{v.Dist()}, nil
-	case *builtins.Pool:
-		d, _, err := builtins.AsRoll(r.thread, v)
+	case *value.Pool:
+		d, _, err := value.AsRoll(r.thread, v)
 		return Roll{d}, err
-	case *builtins.Prob:
-		return Chance{v.Rat(), v.Error()}, nil
-	case *builtins.Number:
-		return Number{v.Rat(), v.Error()}, nil
-	case *builtins.Outcomes:
+	case *value.Prob:
+		return Prob{v.Rat(), v.Bound()}, nil
+	case *value.Number:
+		return Number{v.Rat(), v.Bound()}, nil
+	case *value.Outcomes:
 		return r.labeled(v)
-	case *builtins.ProbTable:
+	case *value.ProbTable:
 		return r.table(v)
-	case *builtins.Grid:
+	case *value.Grid:
 		return r.grid(v)
-	case *builtins.Comparison:
+	case *value.Comparison:
 		return comparison(v), nil
+	case *builtins.Plan:
+		return r.plan(v)
 	case starlark.Int:
 		return Number{Value: new(big.Rat).SetInt(v.BigInt())}, nil
 	case starlark.Float:
@@ -101,7 +105,7 @@ func (r *run) textData(v starlark.Value) (Data, error) {
 	if s, ok := starlark.AsString(v); ok {
 		return Text{s}, nil
 	}
-	if err := r.chargeText(v); err != nil {
+	if err := r.meter.Text(v); err != nil {
 		return nil, err
 	}
 	return Text{v.String()}, nil
@@ -118,31 +122,31 @@ func (r *run) lookAt(row int) error {
 	return r.ctx.Err()
 }
 
-func (r *run) labeled(o *builtins.Outcomes) (Data, error) {
+func (r *run) labeled(o *value.Outcomes) (Data, error) {
 	all := o.Labels()
-	data := Labeled{Entries: make([]LabelChance, len(all)), Error: o.Error()}
+	data := Outcomes{Entries: make([]Outcome, len(all)), Error: o.Bound()}
 	for i, l := range all {
 		if err := r.lookAt(i); err != nil {
 			return nil, err
 		}
-		data.Entries[i] = LabelChance{label(l), o.Chance(i)}
+		data.Entries[i] = Outcome{label(l), o.Chance(i)}
 	}
 	return data, nil
 }
 
-func (r *run) table(t *builtins.ProbTable) (Data, error) {
+func (r *run) table(t *value.ProbTable) (Data, error) {
 	rows := t.Rows()
-	data := Table{Rows: make([]TableRow, len(rows))}
+	data := ProbTable{Rows: make([]ProbTableRow, len(rows))}
 	for i, row := range rows {
 		if err := r.lookAt(i); err != nil {
 			return nil, err
 		}
-		data.Rows[i] = TableRow{label(row.Label), row.Chance, row.Error}
+		data.Rows[i] = ProbTableRow{label(row.Label), row.Chance, row.Bound}
 	}
 	return data, nil
 }
 
-func (r *run) grid(g *builtins.Grid) (Data, error) {
+func (r *run) grid(g *value.Grid) (Data, error) {
 	data := Grid{Title: g.Title(), Corner: g.Corner(), Rows: labels(g.Rows()), Cols: labels(g.Cols()), Digits: g.Digits()}
 	data.Cells = make([][]Cell, len(data.Rows))
 	for i := range data.Rows {
@@ -152,13 +156,30 @@ func (r *run) grid(g *builtins.Grid) (Data, error) {
 		data.Cells[i] = make([]Cell, len(data.Cols))
 		for j := range data.Cols {
 			c := g.Cell(i, j)
-			data.Cells[i][j] = Cell{c.Value, c.Error, c.Prob}
+			data.Cells[i][j] = Cell{c.Value, c.Bound, c.Prob}
 		}
 	}
 	return data, nil
 }
 
-func comparison(c *builtins.Comparison) Data {
+func (r *run) plan(p *builtins.Plan) (Data, error) {
+	rows, err := p.Decisions(r.ctx)
+	if err != nil {
+		return nil, err
+	}
+	var data Plan
+	data.Value, data.Error = p.Value()
+	data.Decisions = make([]Decision, len(rows))
+	for i, row := range rows {
+		if err := r.lookAt(i); err != nil {
+			return nil, err
+		}
+		data.Decisions[i] = Decision{label(row.State), label(row.Move), row.Value}
+	}
+	return data, nil
+}
+
+func comparison(c *value.Comparison) Data {
 	var data Comparison
 	for _, row := range c.Rolls() {
 		data.Rolls = append(data.Rolls, NamedRoll{label(row.Label).String(), row.Roll})
@@ -205,15 +226,15 @@ func sizeOf(d Data) int64 {
 		for _, r := range d.Rolls {
 			n += int64(len(r.Name)) + distBytes(r.Dist)
 		}
-	case Chance:
+	case Prob:
 		n += ratBytes(d.Value)
 	case Number:
 		n += ratBytes(d.Value)
-	case Labeled:
+	case Outcomes:
 		for _, e := range d.Entries {
 			n += rowBytes + e.Label.size() + ratBytes(e.Value)
 		}
-	case Table:
+	case ProbTable:
 		for _, row := range d.Rows {
 			n += rowBytes + row.Label.size() + ratBytes(row.Value)
 		}
@@ -222,6 +243,11 @@ func sizeOf(d Data) int64 {
 			for _, c := range row {
 				n += rowBytes + ratBytes(c.Value)
 			}
+		}
+	case Plan:
+		n += ratBytes(d.Value)
+		for _, x := range d.Decisions {
+			n += rowBytes + x.State.size() + x.Move.size() + ratBytes(x.Value)
 		}
 	case Text:
 		n += int64(len(d.Text))
@@ -245,6 +271,9 @@ func (l Label) size() int64 {
 }
 
 func distBytes(d *dist.Dist) int64 {
+	if d == nil {
+		return 0
+	}
 	return int64(d.Len()) * (rowBytes + wordBytes*int64(d.Words()))
 }
 

@@ -16,6 +16,7 @@ import (
 type Result struct {
 	Outputs []Output
 	Params  []ParamValue
+	Notes   []string // what a reader of the outputs should know
 	Usage   Usage
 }
 
@@ -44,6 +45,12 @@ type ParamValue struct {
 	Value any
 	Help  string
 	Line  int // of the param call; 0 when it is not known
+
+	// What the recipe says of the parameter, as in [Param].
+	Type     string
+	Default  any
+	Min, Max any
+	Choices  []any
 }
 
 // Usage counts what a run used of its [Limits], in the same units. A run that a
@@ -52,23 +59,25 @@ type Usage struct {
 	Steps   int64 // computation steps of the interpreter
 	Work    int64 // basic operations of the engine
 	Cells   int64 // outcomes held, times the machine words of each
+	Bytes   int64 // of all values that were made
 	Outputs int64 // recorded outputs
 }
 
-// Data is the exact content of an [Output]: one of [Roll], [Chance], [Number],
-// [Labeled], [Table], [Grid], [Comparison] and [Text].
+// Data is the exact content of an [Output]: one of [Roll], [Prob], [Number],
+// [Outcomes], [ProbTable], [Grid], [Comparison], [Plan] and [Text].
 type Data interface {
 	// Kind returns the name of the kind, such as "DieRoll".
 	Kind() string
 }
 
-// A Roll is a distribution over integers. A pool is given as its total.
+// A Roll is a distribution over integers. A pool is given as its total. The
+// empty die of AnyDice, which has no outcomes, has no Dist: it is nil.
 type Roll struct {
 	Dist *dist.Dist
 }
 
-// A Chance is one exact probability.
-type Chance struct {
+// A Prob is one exact probability.
+type Prob struct {
 	Value *big.Rat
 	Error float64 // the true value is within Error of Value; 0 when exact
 }
@@ -79,27 +88,27 @@ type Number struct {
 	Error float64 // the true value is within Error of Value; 0 when exact
 }
 
-// Labeled is a distribution over labels. Every label of its scale is present,
+// Outcomes is a distribution over labels. Every label of its scale is present,
 // in the order of the scale, also those of chance 0.
-type Labeled struct {
-	Entries []LabelChance
+type Outcomes struct {
+	Entries []Outcome
 	Error   float64 // total-variation distance to the true distribution; 0 when exact
 }
 
-// A LabelChance is the chance of one label of a [Labeled].
-type LabelChance struct {
+// An Outcome is the chance of one label of an [Outcomes].
+type Outcome struct {
 	Label Label
 	Value *big.Rat
 }
 
-// A Table holds labelled probabilities that answer separate questions; they
+// A ProbTable holds labelled probabilities that answer separate questions; they
 // need not add up to 1.
-type Table struct {
-	Rows []TableRow
+type ProbTable struct {
+	Rows []ProbTableRow
 }
 
-// A TableRow is one labelled probability of a [Table].
-type TableRow struct {
+// A ProbTableRow is one labelled probability of a [ProbTable].
+type ProbTableRow struct {
 	Label Label
 	Value *big.Rat
 	Error float64 // the true value is within Error of Value; 0 when exact
@@ -133,6 +142,20 @@ type NamedRoll struct {
 	Dist *dist.Dist
 }
 
+// A Plan is what to do in every state of a process that can come up, and what
+// the best play is worth.
+type Plan struct {
+	Value     *big.Rat // the mean payoff from the start
+	Error     float64  // all values are within Error of the true ones; 0 when exact
+	Decisions []Decision
+}
+
+// A Decision is the best move in one state of a [Plan].
+type Decision struct {
+	State, Move Label
+	Value       *big.Rat // the mean payoff from there on
+}
+
 // Text is a piece of text that a recipe put out.
 type Text struct {
 	Text string
@@ -142,22 +165,25 @@ type Text struct {
 func (Roll) Kind() string { return "DieRoll" }
 
 // Kind returns "Prob".
-func (Chance) Kind() string { return "Prob" }
+func (Prob) Kind() string { return "Prob" }
 
 // Kind returns "Number".
 func (Number) Kind() string { return "Number" }
 
 // Kind returns "Outcomes".
-func (Labeled) Kind() string { return "Outcomes" }
+func (Outcomes) Kind() string { return "Outcomes" }
 
 // Kind returns "ProbTable".
-func (Table) Kind() string { return "ProbTable" }
+func (ProbTable) Kind() string { return "ProbTable" }
 
 // Kind returns "Grid".
 func (Grid) Kind() string { return "Grid" }
 
 // Kind returns "Comparison".
 func (Comparison) Kind() string { return "Comparison" }
+
+// Kind returns "Plan".
+func (Plan) Kind() string { return "Plan" }
 
 // Kind returns "Text".
 func (Text) Kind() string { return "Text" }

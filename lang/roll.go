@@ -4,9 +4,10 @@
 package lang
 
 import (
+	"errors"
 	"fmt"
 
-	"dicescript/builtins"
+	"dicescript/builtins/value"
 	"dicescript/dist"
 	"dicescript/lang/notation"
 
@@ -60,7 +61,7 @@ func (r *run) evaluate(thread *starlark.Thread, x notation.Expr) (starlark.Value
 		if err != nil {
 			return nil, err
 		}
-		return builtins.Unary(thread, syntax.MINUS, v)
+		return value.Unary(thread, syntax.MINUS, v)
 	case *notation.Binary:
 		return r.binary(thread, x)
 	}
@@ -80,19 +81,20 @@ func (r *run) binary(thread *starlark.Thread, x *notation.Binary) (starlark.Valu
 	if err != nil {
 		return nil, err
 	}
-	return builtins.Binary(thread, notationOps[x.Op], left, right)
+	return value.Binary(thread, notationOps[x.Op], left, right)
 }
 
 // group is an expression in parentheses, whose modifiers are about its dice:
 // in (d8 + d6)kh1 about both of them, although d8 + d6 alone is a total.
 func (r *run) group(thread *starlark.Thread, x *notation.Group) (starlark.Value, error) {
 	if len(x.Modifiers) > 0 {
-		pool, err := r.diceOf(x.X)
+		d, err := r.diceOf(x.X)
 		if err != nil {
 			return nil, err
 		}
-		if pool != nil {
-			return r.modify(dice{pool: pool, single: pool.Size() == 1}, x.Modifiers)
+		if d.pool != nil {
+			d.single = d.pool.Size() == 1
+			return r.modify(d, x.Modifiers)
 		}
 	}
 	v, err := r.evaluate(thread, x.X)
@@ -100,9 +102,9 @@ func (r *run) group(thread *starlark.Thread, x *notation.Group) (starlark.Value,
 		return v, err
 	}
 	switch v := v.(type) {
-	case *builtins.Pool:
+	case *value.Pool:
 		return r.modify(dice{pool: v.Pool()}, x.Modifiers)
-	case *builtins.Roll:
+	case *value.Roll:
 		pool, err := dist.NewPool(v.Dist())
 		if err != nil {
 			return nil, err
@@ -112,38 +114,41 @@ func (r *run) group(thread *starlark.Thread, x *notation.Group) (starlark.Value,
 	return nil, fmt.Errorf("%s is about dice, and there are none in the parentheses before it", x.Modifiers[0].Text)
 }
 
-// diceOf are the dice of which notation is the plain sum, nil when it is
-// anything else.
-func (r *run) diceOf(x notation.Expr) (*dist.Pool, error) {
+// diceOf are the dice of which notation is the plain sum, without a pool when it
+// is anything else.
+func (r *run) diceOf(x notation.Expr) (dice, error) {
 	switch x := x.(type) {
 	case *notation.Dice:
 		d, err := makeDice(r.env.Context, x.Literal)
 		for _, m := range x.Modifiers {
 			if err != nil || m.Action == notation.KeepDrop || m.Action == notation.Count {
-				return nil, err
+				return dice{}, err
 			}
 			d, err = d.modified(r.env.Context, m)
 		}
-		return d.pool, err
+		return d, err
 	case *notation.Group:
 		if len(x.Modifiers) == 0 {
 			return r.diceOf(x.X)
 		}
 	case *notation.Binary:
 		if x.Op != "+" {
-			return nil, nil
+			return dice{}, nil
 		}
 		left, err := r.diceOf(x.X)
-		if err != nil || left == nil {
-			return nil, err
+		if err != nil || left.pool == nil {
+			return dice{}, err
 		}
 		right, err := r.diceOf(x.Y)
-		if err != nil || right == nil {
-			return nil, err
+		if err != nil || right.pool == nil {
+			return dice{}, err
 		}
-		return left.Join(right), nil
+		if !left.added.same(right.added) {
+			return dice{}, errors.New("these dice add dice in different ways: write the ! once, after the parentheses, or !! where a die explodes by itself")
+		}
+		return dice{pool: left.pool.Join(right.pool), added: left.added}, nil
 	}
-	return nil, nil
+	return dice{}, nil
 }
 
 // modify applies modifiers in order. Dice that are counted after some have
@@ -169,6 +174,10 @@ func (r *run) modify(d dice, mods []notation.Modifier) (starlark.Value, error) {
 		if d, err = d.modified(ctx, m); err != nil {
 			return nil, fmt.Errorf("%s: %w", m.Text, err)
 		}
+	}
+	d, err := d.together(ctx)
+	if err != nil {
+		return nil, err
 	}
 	return d.value(), nil
 }

@@ -7,11 +7,11 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"math"
 	"runtime/debug"
 
-	"dicescript/builtins"
-	"dicescript/dist"
+	"dicescript/builtins/meter"
+	"dicescript/builtins/runenv"
+	"dicescript/builtins/value"
 	"dicescript/lang/rewrite"
 
 	"go.starlark.net/starlark"
@@ -24,29 +24,20 @@ type run struct {
 	limits  Limits
 	units   map[string]*unit // by file, for errors
 	hooks   *rewrite.Hooks
+	meter   *meter.Meter
 	modules map[*unit]starlark.StringDict // that have been loaded
 	params  map[string]starlark.Value
 
 	ctx    context.Context // without the budget
-	budget *dist.Budget
 	thread *starlark.Thread
-	env    *builtins.Env
+	env    *runenv.Env
 	result *Result
 	stop   *Error                    // why the interpreter was made to stop
 	unit   *unit                     // whose top level is running
 	values map[string]starlark.Value // of literals and notation, by their text
 
-	allocated   int64 // bytes
 	outputBytes int64
 	printed     int64
-}
-
-// runKey is where a thread has its run.
-const runKey = "dicescript.run"
-
-func runOf(thread *starlark.Thread) *run {
-	r, _ := thread.Local(runKey).(*run)
-	return r
 }
 
 func newRun(h *Host, units map[string]*unit) *run {
@@ -55,58 +46,56 @@ func newRun(h *Host, units map[string]*unit) *run {
 		modules: map[*unit]starlark.StringDict{},
 		params:  map[string]starlark.Value{},
 	}
+	r.meter = h.costs.NewMeter(h.limits)
 	r.hooks = &rewrite.Hooks{
-		Compare: r.compare,
-		Truth:   func(v starlark.Value) error { _, err := builtins.Truth(r.thread, v); return err },
+		Compare: func(op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
+			return value.Compare(r.thread, op, x, y)
+		},
+		Truth:   func(v starlark.Value) error { _, err := value.Truth(r.thread, v); return err },
 		Literal: r.literal,
 		Binary: func(op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
-			if err := r.spend(operationSteps); err != nil {
-				return nil, err
-			}
-			return builtins.Binary(r.thread, op, x, y)
+			return r.made(value.Binary(r.thread, op, x, y))
 		},
 		Unary: func(op syntax.Token, x starlark.Value) (starlark.Value, error) {
-			if err := r.spend(operationSteps); err != nil {
-				return nil, err
-			}
-			return builtins.Unary(r.thread, op, x)
+			return r.made(value.Unary(r.thread, op, x))
 		},
-		Charge:   func(words int64) error { return r.allocate(words, 8) },
-		Bits:     r.bits,
-		Spend:    r.spend,
-		Text:     func(v starlark.Value) error { return builtins.ChargeText(r.thread, v) },
-		Whole:    r.whole,
-		Elements: r.elements,
-		Entries:  r.entries,
-		Depth:    max(0, h.limits.Depth),
+		Meter: r.meter,
 	}
 	return r
+}
+
+// made pays for a value of ours that an operator has made.
+func (r *run) made(v starlark.Value, err error) (starlark.Value, error) {
+	if err != nil {
+		return nil, err
+	}
+	return v, r.meter.Made(v)
 }
 
 // begin gives the run a fresh thread and fresh accounts. A session does so for
 // every input; what its functions have kept of the run still works.
 func (r *run) begin(ctx context.Context) {
 	r.ctx = ctx
-	r.budget = dist.NewBudget(r.limits.engine())
 	r.result = &Result{}
 	r.stop, r.unit = nil, nil
 	r.values = map[string]starlark.Value{}
-	r.allocated, r.outputBytes, r.printed = 0, 0, 0
-	r.hooks.Begin()
+	r.outputBytes, r.printed = 0, 0
 	r.thread = &starlark.Thread{
 		Name:       "recipe",
 		Print:      r.print,
 		Load:       r.load,
 		OnMaxSteps: func(*starlark.Thread) { r.look() },
 	}
-	r.thread.SetLocal(runKey, r)
-	r.env = &builtins.Env{
-		Context:  dist.WithBudget(ctx, r.budget),
+	r.meter.Begin(ctx, r.thread)
+	r.env = &runenv.Env{
+		Context:  r.meter.Context(),
+		Meter:    r.meter,
 		Output:   r.output,
 		Param:    func(name string) (starlark.Value, bool) { v, ok := r.params[name]; return v, ok },
 		Notation: r.notation,
+		Compute:  r.compute,
 	}
-	builtins.SetEnv(r.thread, r.env)
+	runenv.Set(r.thread, r.env)
 	r.look()
 }
 
@@ -116,6 +105,7 @@ func (r *run) execute(u *unit) (starlark.StringDict, error) {
 	r.unit = u
 	defer func() { r.unit = outer }()
 	predeclared := maps.Clone(r.host.globals)
+	predeclared[showName] = starlark.NewBuiltin("show", r.shown)
 	u.code.Predeclare(predeclared, r.hooks)
 	return u.program.Init(r.thread, predeclared)
 }
@@ -134,7 +124,7 @@ func (r *run) load(_ *starlark.Thread, name string) (starlark.StringDict, error)
 		return nil, err
 	}
 	for _, v := range globals {
-		if err := r.checkDepth(v); err != nil {
+		if err := r.meter.Look(v); err != nil {
 			return nil, err
 		}
 	}
@@ -156,11 +146,11 @@ func (r *run) look() {
 	case r.ctx.Err() != nil:
 		r.halt(stopped(r.ctx.Err()))
 	case exceeds(steps, r.limits.Steps):
-		r.halt(r.tooManySteps(steps))
+		r.halt(r.tooManySteps(meter.Check(meter.Steps, steps, r.limits.Steps)))
 	case exceeds(depth, r.limits.Depth):
 		r.halt(&Error{
-			Kind: KindLimit, cause: limitError("nested calls", depth, r.limits.Depth),
-			Message: fmt.Sprintf("functions call each other more than %s deep; does a function call itself without end?", grouped(r.limits.Depth)),
+			Kind: KindLimit, cause: meter.Check(meter.Calls, depth, r.limits.Depth),
+			Message: fmt.Sprintf("functions call each other more than %s deep; does a function call itself without end?", meter.Grouped(r.limits.Depth)),
 		})
 	}
 	next := steps + lookEvery
@@ -170,103 +160,18 @@ func (r *run) look() {
 	r.thread.SetMaxExecutionSteps(uint64(next))
 }
 
-func (r *run) tooManySteps(need int64) *Error {
+// tooManySteps is the error of the limit of steps.
+func (r *run) tooManySteps(cause error) *Error {
 	return &Error{
-		Kind: KindLimit, cause: limitError("steps", need, r.limits.Steps),
-		Message: fmt.Sprintf("the recipe takes more than %s steps; does it loop too long?", grouped(r.limits.Steps)),
+		Kind: KindLimit, cause: cause,
+		Message: fmt.Sprintf("the recipe takes more than %s steps; does it loop too long? For dice whose order does not matter, map_sorted and evaluate take far fewer than map; texts are cheaper keys of a dict than tuples", meter.Grouped(r.limits.Steps)),
 	}
-}
-
-// operationSteps is what an operation on rolls or chances is worth in steps, for
-// its time and for the result, which the recipe may keep.
-const operationSteps = 50
-
-// spend charges n steps for work that a builtin does at once.
-func (r *run) spend(n int64) error {
-	steps := int64(r.thread.ExecutionSteps())
-	if l := r.limits.Steps; l >= 0 && n > l-steps {
-		return r.tooManySteps(steps + n)
-	}
-	r.thread.Steps += uint64(n)
-	return r.ctx.Err()
-}
-
-// allocate charges n things of so many bytes, which are for one value.
-func (r *run) allocate(n, bytes int64) error {
-	limit := r.limits.Alloc
-	if limit < 0 {
-		return nil
-	}
-	size := int64(math.MaxInt64)
-	if n < size/bytes {
-		size = n * bytes
-	}
-	if err := r.whole(size / 8); err != nil {
-		return err
-	}
-	if need := r.allocated + size; need > limit {
-		return limitError("bytes of texts, lists and large numbers", need, limit)
-	}
-	r.allocated += size
-	if size >= muchAtOnce {
-		return r.ctx.Err()
-	}
-	return nil
-}
-
-// muchAtOnce is how many bytes take so long to write that the context is looked
-// at before.
-const muchAtOnce = 1 << 16
-
-// passing refuses n things of so many bytes that are needed for a moment only,
-// when they are more than one value may have.
-func (r *run) passing(n, bytes int64) error {
-	return r.oneValue(n, bytes, "elements to look at together")
-}
-
-// whole refuses a value of more words than one may have.
-func (r *run) whole(words int64) error {
-	return r.oneValue(min(words, math.MaxInt64/8)*8, 1, "bytes for one text, list or number")
-}
-
-// elements refuses a list of more elements than one may have.
-func (r *run) elements(n int64) error {
-	const elementBytes = 16
-	return r.oneValue(n, elementBytes, "elements for one list")
-}
-
-// entryBytes is what an entry of a dict or set takes, with the room that it keeps.
-const entryBytes = 128
-
-// entries refuses a dict or set of more entries than one may have.
-func (r *run) entries(n int64) error { return r.oneValue(n, entryBytes, "entries for one dict or set") }
-
-// oneValue refuses n parts of so many bytes when they are more than one value may
-// have.
-func (r *run) oneValue(n, bytes int64, parts string) error {
-	if limit := r.limits.Alloc / largestShare / bytes; r.limits.Alloc >= 0 && n > limit {
-		return limitError(parts, n, limit)
-	}
-	return nil
-}
-
-// largestShare is the part of the bytes that one value may take, since growing
-// a value takes a multiple of its size.
-const largestShare = 16
-
-// bits refuses an integer that is too long.
-func (r *run) bits(n int64) error {
-	if exceeds(n, r.limits.IntBits) {
-		return limitError("bits for one whole number", n, r.limits.IntBits)
-	}
-	return nil
 }
 
 // print hands a printed text to the host.
 func (r *run) print(_ *starlark.Thread, text string) {
 	size := int64(len(text)) + 1
-	if need := r.printed + size; exceeds(need, r.limits.PrintBytes) {
-		err := limitError("bytes of printed text", need, r.limits.PrintBytes)
+	if err := meter.Check(meter.PrintBytes, r.printed+size, r.limits.PrintBytes); err != nil {
 		r.halt(&Error{Kind: KindLimit, Message: "the recipe prints too much: it " + err.Error(), cause: err})
 		return
 	}
@@ -301,12 +206,8 @@ func panicked(p any) *Error {
 
 // finish returns the result with what the run has used.
 func (r *run) finish() *Result {
-	used := r.budget.Used()
-	r.result.Usage = Usage{
-		Steps:   int64(r.thread.ExecutionSteps()),
-		Work:    used.Work,
-		Cells:   used.Cells,
-		Outputs: int64(len(r.result.Outputs)),
-	}
+	u := &r.result.Usage
+	u.Steps, u.Work, u.Cells, u.Bytes = r.meter.Used()
+	u.Outputs = int64(len(r.result.Outputs))
 	return r.result
 }

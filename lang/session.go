@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"dicescript/lang/rewrite"
+	dicesyntax "dicescript/lang/syntax"
 
 	"go.starlark.net/resolve"
 	"go.starlark.net/starlark"
@@ -129,10 +130,11 @@ func (s *Session) compile(ctx context.Context, u *unit) (statements []string, er
 	statements = loadTexts(".", tree.File)
 	u.document(tree.File)
 	pointAtNames(tree.File)
+	s.run.result.Notes = readings(tree, s.renamed())
 	u.showExpressions(tree.File)
 	live := s.live(u, text)
-	code, ds := tree.Rewrite(rewrite.Options{
-		Predeclared: s.globals, Guard: !s.host.trusted, Session: true, Method: methodCall,
+	code, ds := rewrite.Rewrite(tree, rewrite.Options{
+		Predeclared: s.globals, Own: s.host.own, Guard: !s.host.trusted, Session: true, Method: methodCall,
 		Replace: func(id *syntax.Ident) syntax.Expr {
 			if !live[useOf(id)] {
 				return id
@@ -159,11 +161,22 @@ func (s *Session) compile(ctx context.Context, u *unit) (statements []string, er
 	return statements, joined(errs)
 }
 
+// renamed are the builtins whose names mean something else in the session.
+func (s *Session) renamed() map[string]bool {
+	own := map[string]bool{}
+	for name := range s.host.globals {
+		if !s.isBuiltin(name) {
+			own[name] = true
+		}
+	}
+	return own
+}
+
 // resolve finds the names of an input that mean nothing, and the functions that
 // have too many, on a tree of its own: resolving changes a tree, and the
 // interpreter will resolve the input again.
 func (s *Session) resolve(u *unit, text []byte) []*Error {
-	tree, ds := rewrite.Parse(u.file, text)
+	tree, ds := dicesyntax.Parse(u.file, text)
 	if len(ds) > 0 {
 		return u.diagnostics(KindSyntax, ds)
 	}
@@ -186,19 +199,40 @@ const showName = "·show"
 // showExpressions hands the value of every expression that stands as a
 // statement of its own at the top level to show, with its text.
 func (u *unit) showExpressions(f *syntax.File) {
-	text := u.lines.cursor()
+	text := u.lines.Cursor()
 	for _, s := range f.Stmts {
-		s, ok := s.(*syntax.ExprStmt)
-		if !ok {
-			continue
-		}
-		start, end := s.X.Span()
-		title := &syntax.Literal{Token: syntax.STRING, TokenPos: start, Value: text.between(start, end)}
-		s.X = &syntax.CallExpr{
-			Fn: &syntax.Ident{NamePos: start, Name: showName}, Lparen: start,
-			Args: []syntax.Expr{s.X, title}, Rparen: end,
+		if s, ok := s.(*syntax.ExprStmt); ok {
+			showExpression(text, s)
 		}
 	}
+}
+
+// show hands the value of one expression to show.
+func (u *unit) show(s *syntax.ExprStmt) { showExpression(u.lines.Cursor(), s) }
+
+func showExpression(text *dicesyntax.Cursor, s *syntax.ExprStmt) {
+	start, end := s.X.Span()
+	title := &syntax.Literal{Token: syntax.STRING, TokenPos: start, Value: text.Between(start, end)}
+	s.X = &syntax.CallExpr{
+		Fn: &syntax.Ident{NamePos: start, Name: showName}, Lparen: start,
+		Args: []syntax.Expr{s.X, title}, Rparen: end,
+	}
+}
+
+// shown is what showName means in a run of a recipe.
+func (r *run) shown(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	if args[0] == starlark.None {
+		return starlark.None, nil
+	}
+	return starlark.None, r.showTitled(string(args[1].(starlark.String)), args[0])
+}
+
+// showTitled records the value of an expression under its text.
+func (r *run) showTitled(title string, v starlark.Value) error {
+	if limit := r.limits.TitleBytes; exceeds(int64(len(title)), limit) {
+		title = strings.ToValidUTF8(title[:limit], "")
+	}
+	return r.show(title, v)
 }
 
 // show records the value of an expression.
@@ -207,10 +241,7 @@ func (s *Session) show(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tu
 	if v == starlark.None {
 		return v, nil
 	}
-	if limit := s.run.limits.TitleBytes; exceeds(int64(len(title)), limit) {
-		title = strings.ToValidUTF8(title[:limit], "")
-	}
-	if err := s.run.show(title, v); err != nil {
+	if err := s.run.showTitled(title, v); err != nil {
 		return nil, err
 	}
 	s.shown = append(s.shown, Shown{len(s.run.result.Outputs) - 1, v})

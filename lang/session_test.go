@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -140,6 +141,9 @@ func TestSessionCrowdedFunction(t *testing.T) {
 
 // What an input without functions was made of is not kept.
 func TestSessionForgetsInputs(t *testing.T) {
+	if os.Getenv("DICESCRIPT_TESTS") != "all" {
+		t.Skip("measures the memory of the process: DICESCRIPT_TESTS=all")
+	}
 	s := newHost(t).NewSession()
 	live := func() uint64 {
 		runtime.GC()

@@ -20,7 +20,8 @@ var phrases = compilePhrases([][2]string{
 	{`^(\S+) has no \.(\w+) field or method`, "$1 has no .$2"},
 	{` \(did you mean (\S+)\?\)$`, "; did you mean $1?"},
 	{`^invalid call of non-function \((\w+)\)$`, "this is not a function, it is <$1>"},
-	{`^(?:global|local) variable (\w+) referenced before assignment$`, "$1 has no value yet"},
+	{`^global variable (\w+) referenced before assignment$`, "$1 has no value yet"},
+	{`^local variable (\w+) referenced before assignment$`, "$1 has no value yet in this function; a name that a function assigns is its own, also where the recipe has one of that name: give the value to the function, and return the new one"},
 
 	{`^unknown binary op: builtin_function_or_method % .*$`, "% has no meaning for a function; the percentile die is written 1d%"},
 	{`^unknown binary op: (builtin_function_or_method|function) (\S+|not in) (\S+)$`, "$2 has no meaning for a function; to call it, write its name with (...)"},

@@ -12,9 +12,12 @@ import (
 // or two neighbours swapped. Case and underscores count less than letters.
 // Of equally close candidates the first in alphabetical order is taken.
 func Nearest(name string, candidates iter.Seq[string]) string {
+	if len(name) > longest {
+		return ""
+	}
 	best, bestCost := "", limit(name)+1
 	for c := range candidates {
-		if c == name || c == "" {
+		if c == name || c == "" || len(c) > longest {
 			continue
 		}
 		cost := distance(name, c, bestCost)
@@ -30,6 +33,10 @@ func Among(name string, candidates []string) string {
 	return Nearest(name, slices.Values(candidates))
 }
 
+// longest is how many bytes a name may have to be compared: whoever mistypes a
+// longer one sees it.
+const longest = 100
+
 // A changed letter costs 2, so that case and underscores can cost 1.
 const letter = 2
 
@@ -44,24 +51,40 @@ func limit(name string) int {
 }
 
 // distance is the Damerau-Levenshtein distance (adjacent swaps, no letter
-// edited twice), or something above enough once it cannot be below.
+// edited twice), or something above enough once it cannot be below. A letter that
+// is added or left out costs at least 1, so that only places that differ by enough
+// at most can be on the way.
 func distance(a, b string, enough int) int {
 	x, y := []rune(a), []rune(b)
 	if letterDiff(len(x), len(y)) > enough {
 		return enough + 1
 	}
-	older, old, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
-	for j := range y {
+	far := slices.Repeat([]int{enough + 1}, len(y)+1)
+	older, old, row := slices.Clone(far), slices.Clone(far), far
+	row[0] = 0
+	for j := range min(len(y), enough) {
 		row[j+1] = row[j] + gap(y[j])
 	}
+	least := 0 // of the row before
 	for i := range x {
 		older, old, row = old, row, older
-		row[0] = old[0] + gap(x[i])
-		for j := range y {
+		from, to := max(0, i-enough), min(len(y), i+enough+1)
+		row[from] = enough + 1
+		if from == 0 {
+			row[0] = old[0] + gap(x[i])
+		}
+		before := least
+		least = row[from]
+		for j := from; j < to; j++ {
 			row[j+1] = min(old[j]+change(x[i], y[j]), old[j+1]+gap(x[i]), row[j]+gap(y[j]))
 			if i > 0 && j > 0 && x[i] == y[j-1] && x[i-1] == y[j] && x[i] != y[j] {
 				row[j+1] = min(row[j+1], older[j-1]+letter)
 			}
+			least = min(least, row[j+1])
+		}
+		// Every way to the end goes through this row, or by a swap from the one before.
+		if least > enough && before > enough {
+			return enough + 1
 		}
 	}
 	return row[len(y)]

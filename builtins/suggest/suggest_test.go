@@ -1,6 +1,10 @@
 package suggest
 
-import "testing"
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+)
 
 func TestNearest(t *testing.T) {
 	names := []string{"output", "keep_highest", "keep_lowest", "explode", "mean", "median", "d", "pool", "p_ge", "p_gt", "Hit"}
@@ -34,4 +38,42 @@ func TestDistanceIsSymmetric(t *testing.T) {
 			}
 		}
 	}
+}
+
+// wholeDistance is distance by its definition, row by row.
+func wholeDistance(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	d := make([][]int, len(x)+1)
+	for i := range d {
+		d[i] = make([]int, len(y)+1)
+		for j := range d[i] {
+			switch {
+			case i == 0 && j == 0:
+				continue
+			case i == 0:
+				d[i][j] = d[i][j-1] + gap(y[j-1])
+				continue
+			case j == 0:
+				d[i][j] = d[i-1][j] + gap(x[i-1])
+				continue
+			}
+			d[i][j] = min(d[i-1][j-1]+change(x[i-1], y[j-1]), d[i-1][j]+gap(x[i-1]), d[i][j-1]+gap(y[j-1]))
+			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] && x[i-1] != y[j-1] {
+				d[i][j] = min(d[i][j], d[i-2][j-2]+letter)
+			}
+		}
+	}
+	return d[len(x)][len(y)]
+}
+
+// What is left out of the way changes no distance that is close enough.
+func TestDistanceIsTheWholeOne(t *testing.T) {
+	word := rapid.StringMatching(`[abB_]{0,9}`)
+	rapid.Check(t, func(t *rapid.T) {
+		a, b, enough := word.Draw(t, "a"), word.Draw(t, "b"), rapid.IntRange(0, 20).Draw(t, "enough")
+		got, want := distance(a, b, enough), wholeDistance(a, b)
+		if got != want && (got <= enough || want <= enough) {
+			t.Fatalf("%q and %q within %d: %d, want %d", a, b, enough, got, want)
+		}
+	})
 }

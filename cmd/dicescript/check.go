@@ -4,11 +4,12 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"strings"
 
-	"dicescript/cmd/dicescript/internal/lint"
 	"dicescript/cmd/dicescript/internal/suite"
 	"dicescript/lang"
+	"dicescript/lang/assist/lint"
 	"dicescript/lang/notation"
 )
 
@@ -16,7 +17,12 @@ import (
 
 func (t *tool) check(args []string) int {
 	f := quietFlags()
+	explain := f.Bool("explain", false, "say of each function whether it is compiled, and why not")
+	p := patienceFlags(f, patientTime)
 	rest, err := parse(f, args)
+	if err == nil {
+		err = p.check()
+	}
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		return t.helpOn("check")
@@ -25,15 +31,17 @@ func (t *tool) check(args []string) int {
 	case len(rest) == 0:
 		return t.misused("want files: dicescript check recipe.star")
 	}
-	code := exitOK
-	for _, file := range rest {
-		code = max(code, t.checkFile(file))
-	}
-	return code
+	return t.within(p, func(t *tool) int {
+		code := exitOK
+		for _, file := range rest {
+			code = max(code, t.checkFile(file, *explain))
+		}
+		return code
+	})
 }
 
-// checkFile reports on one file.
-func (t *tool) checkFile(file string) int {
+// checkFile reports on one file, and when asked to on its functions.
+func (t *tool) checkFile(file string, explain bool) int {
 	name, src, err := t.read(file)
 	if err != nil {
 		return t.unreadable(file, err)
@@ -43,17 +51,50 @@ func (t *tool) checkFile(file string) int {
 		return t.misused("%s", err)
 	}
 	defer done()
-	_, err = host.Compile(t.ctx, name, src)
+	compiled, err := host.Compile(t.ctx, name, src)
 	if err != nil {
 		t.explain(err)
 		return exitFailed
+	}
+	if strings.HasSuffix(name, ".anydice") {
+		return exitOK // what is likely a mistake in a recipe is none there
 	}
 	program := src // the code alone
 	if doc := notation.Literate(src); doc != nil && !strings.HasSuffix(name, ".star") {
 		program = doc.Program
 	}
-	for _, w := range lint.Check(name, program) {
+	warnings := lint.Check(name, program)
+	for i, w := range warnings {
+		if i == maxExplained {
+			fmt.Fprintf(t.stderr, "... and %d warnings more\n", len(warnings)-i)
+			break
+		}
 		t.warn(lang.Position{File: name, Line: w.Line, Column: w.Col}, w.Message, src)
+	}
+	for _, n := range compiled.Notes() {
+		t.warn(n.Position, n.Message, src)
+	}
+	if explain {
+		return t.explainFunctions(compiled.Functions())
+	}
+	return exitOK
+}
+
+// explainFunctions says how functions run when a builtin calls them many times.
+func (t *tool) explainFunctions(functions []lang.FunctionForm) int {
+	var b strings.Builder
+	for _, f := range functions {
+		form := "is compiled"
+		switch {
+		case f.Interpreted != "":
+			form = "runs in the interpreter: " + f.Interpreted
+		case len(f.Gaps) > 0:
+			form = "is compiled, but for " + strings.Join(f.Gaps, "; ")
+		}
+		fmt.Fprintf(&b, "%s: %s %s\n", printable(f.Position.String()), f.Name, printable(form))
+	}
+	if _, err := io.WriteString(t.stdout, b.String()); err != nil {
+		return exitFailed
 	}
 	return exitOK
 }

@@ -16,7 +16,11 @@ import (
 func (t *tool) doc(args []string) int {
 	f := quietFlags()
 	format := f.String("format", "text", "`F` is text, or markdown for the whole reference")
+	p := patienceFlags(f, patientTime)
 	rest, err := parse(f, args)
+	if err == nil {
+		err = p.check()
+	}
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		return t.helpOn("doc")
@@ -28,7 +32,15 @@ func (t *tool) doc(args []string) int {
 		return t.misused("want one name, got %s as well", strings.Join(rest[1:], " "))
 	case *format == "markdown" && len(rest) > 0:
 		return t.misused("--format markdown is the whole reference: leave %s out", rest[0])
-	case *format == "markdown":
+	}
+	return t.within(p, func(t *tool) int { return t.explainWords(rest, *format) })
+}
+
+// explainWords shows what the reference, or a file, says about a name.
+func (t *tool) explainWords(rest []string, format string) int {
+	var err error
+	switch {
+	case format == "markdown":
 		err = reference.Markdown(t.stdout)
 	case len(rest) == 0:
 		err = reference.Index(t.stdout)
@@ -63,5 +75,23 @@ func (t *tool) docFile(file string) error {
 	if err != nil {
 		return err
 	}
-	return m.Text(t.stdout)
+	if err := m.Text(t.stdout); err != nil {
+		return err
+	}
+	return t.docInputs(file, name, src)
+}
+
+// docInputs shows the inputs of a recipe. What does not compile is a module, or
+// is told about by check.
+func (t *tool) docInputs(file, name string, src []byte) error {
+	host, done, err := t.host(&options{}, folderOf(file))
+	if err != nil {
+		return err
+	}
+	defer done()
+	program, err := host.Compile(t.ctx, name, src)
+	if err != nil {
+		return nil
+	}
+	return reference.Inputs(t.stdout, program.Params())
 }

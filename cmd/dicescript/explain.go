@@ -20,13 +20,13 @@ const maxExplained = 20
 
 // explain writes an error, or several, to standard error.
 func (t *tool) explain(err error) {
-	all := lang.All(err)
+	all := lang.Errors(err)
 	for i, e := range all {
 		if i == maxExplained {
 			fmt.Fprintf(t.stderr, "... and %d errors more\n", len(all)-i)
 			return
 		}
-		fmt.Fprintln(t.stderr, printable(e.Error()))
+		fmt.Fprintln(t.stderr, printable(e.Error()+t.raise(e)))
 		if e.Source != "" && e.Position.Column > 0 {
 			line, space := excerpt(e.Source, e.Position.Column)
 			fmt.Fprintf(t.stderr, "    %s\n    %s^\n", line, space)

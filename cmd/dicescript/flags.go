@@ -4,7 +4,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -18,11 +18,12 @@ import (
 
 // options are the flags of run and eval.
 type options struct {
+	*patience
 	format  string
 	style   string
 	rows    string
+	frac    string
 	sets    settings
-	timeout time.Duration
 	noGuard bool
 	noWeave bool
 	file    string
@@ -47,17 +48,16 @@ func (s *settings) Set(text string) error {
 
 func newFlags() (*flag.FlagSet, *options) {
 	o := &options{}
-	f := flag.NewFlagSet("dicescript", flag.ContinueOnError)
-	f.SetOutput(io.Discard)
-	f.Usage = func() {}
+	f := quietFlags()
 	f.StringVar(&o.format, "format", "text", "`F` is "+strings.Join(formats(), ", "))
 	f.StringVar(&o.style, "style", "exact", "`S` is exact, or playground for tables as published recipes show them")
 	f.StringVar(&o.rows, "rows", "", "`R` is all, to list every outcome of a long table")
+	f.StringVar(&o.frac, "fractions", "exact", "`F` is exact, weights or none: what json and csv have beside the floats")
 	f.Var(&o.sets, "set", "set an input of the recipe: `name=value`")
-	f.DurationVar(&o.timeout, "timeout", 0, "stop after a time such as 10s: `D`")
+	o.patience = patienceFlags(f, patientTime)
 	f.BoolVar(&o.noGuard, "no-guard", false, "do not check the size of plain arithmetic, for recipes you trust")
 	f.BoolVar(&o.noWeave, "no-weave", false, "print the results of a document alone, in html and markdown too")
-	f.StringVar(&o.file, "o", "", "write to `FILE`, whole or not at all")
+	f.StringVar(&o.file, "o", "", "write to `FILE`: a file whole or not at all, a device or pipe as it is")
 	f.BoolVar(&o.watch, "watch", false, "run again whenever the recipe or a module that it loads is saved")
 	f.BoolVar(&o.isolate, "isolate", false, "run in a child process with hard limits, for recipes of strangers")
 	f.StringVar(&o.memory, "memory", "", "the memory of that process, such as 512M: `SIZE` (default 1G)")
@@ -105,17 +105,20 @@ func parse(f *flag.FlagSet, args []string) ([]string, error) {
 const expressionMark = "\x00"
 
 // marked marks the arguments that begin with a minus sign and can't be flags,
-// unless they are the value of one.
+// unless they are the value of one: -2d6, -(d6 + 1), -d6.
 func marked(f *flag.FlagSet, args []string) []string {
 	out := slices.Clone(args)
 	for i, arg := range args {
-		negative := len(arg) > 1 && arg[0] == '-' && strings.IndexByte("0123456789(", arg[1]) >= 0
+		negative := negativeExpression.MatchString(arg)
 		if negative && (i == 0 || !takesValue(f, args[i-1])) {
 			out[i] = expressionMark + arg
 		}
 	}
 	return out
 }
+
+// negativeExpression is a minus sign before a number, a bracket, a die or a call.
+var negativeExpression = regexp.MustCompile(`^-([0-9(]|[dD]([0-9]|\()|[a-z_]+\()`)
 
 // takesValue reports whether an argument is a flag whose value comes next.
 func takesValue(f *flag.FlagSet, arg string) bool {
@@ -177,6 +180,7 @@ func (o *options) check() error {
 		{"format", o.format, formats()},
 		{"style", o.style, []string{"exact", "playground"}},
 		{"rows", o.rows, []string{"", "all"}},
+		{"fractions", o.frac, []string{"exact", "weights", "none"}},
 	} {
 		if slices.Contains(c.choices, c.value) {
 			continue
@@ -190,8 +194,5 @@ func (o *options) check() error {
 	if o.cpu < 0 {
 		return fmt.Errorf("--cpu: got %s, want a time above 0", o.cpu)
 	}
-	if o.timeout < 0 {
-		return fmt.Errorf("--timeout: got %s, want a time above 0", o.timeout)
-	}
-	return nil
+	return o.patience.check()
 }

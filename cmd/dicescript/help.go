@@ -18,7 +18,8 @@ func manual() map[string]string {
 		"run": `dicescript run [flags] FILE
 
 Runs a recipe and prints its results. FILE is a .star file, or a document (.md,
-.dice) whose fences of code are the recipe; - is standard input. As html and as
+.dice) whose fences of code are the recipe, or an AnyDice program, unchanged, in
+a file named .anydice; - is standard input. As html and as
 markdown, a document is printed whole, with its results where they arise.
 
   dicescript run attack.star
@@ -30,7 +31,7 @@ markdown, a document is printed whole, with its results where they arise.
 
 Flags:
 
-` + flagHelp(),
+` + flagHelp() + limitsHelp(),
 		"eval": `dicescript eval [flags] 'EXPR'
 
 Prints the value of an expression, or of a few lines of a recipe.
@@ -57,31 +58,45 @@ Flags:
 
   -n N                 roll so many times
   --seed S             the same dice every time, for the same whole number
-`,
-		"repl": `dicescript repl
+` + patienceHelp(patientTime),
+		"repl": `dicescript repl [flags]
 
 An interactive session: type an expression to see its chances. :help tells more.
-When standard input is not a terminal, all of it is run as one recipe.
-`,
-		"doc": `dicescript doc [NAME | MODULE.star]
+When standard input is not a terminal, all of it is run as one recipe. The time is
+that of each input, and :limits changes limits.
+
+Flags:
+
+` + patienceHelp(patientTime),
+		"doc": `dicescript doc [NAME | WORD | MODULE.star | RECIPE]
 
 Explains a function or method, or a module and its functions; without a name, it
-lists everything.
+lists everything. Of a recipe it shows the inputs. Any other word is searched for
+in names and texts.
 
+  dicescript doc notation                   # dice literals, ranges, roll("...")
+  dicescript doc advantage
+  dicescript doc attack.md
   dicescript doc explode
   dicescript doc DicePool.keep
   dicescript doc rolemaster.star
   dicescript doc fate.contest
   dicescript doc --format markdown          # the whole reference as a page
 `,
-		"check": `dicescript check FILE...
+		"check": `dicescript check [flags] FILE...
 
 Reports all errors of recipes and modules without running them, and what is
 likely a mistake. The exit status is 1 when there are errors.
 
   dicescript check *.star
-`,
-		"test": `dicescript test [PATH...]
+  dicescript check --explain attack.star
+
+Flags:
+
+  --explain            say of each function whether it is compiled for map and the
+                       like, which call it many times, and why not
+` + patienceHelp(patientTime),
+		"test": `dicescript test [flags] [PATH...]
 
 Runs the functions test_* of files *_test.star, and compares what programs in
 literate recipes put out with the fences labelled result after them. PATH is a
@@ -97,8 +112,27 @@ Flags:
 
   --update             write the results in literate recipes anew
   -v                   list the tests that pass, too
+` + patienceHelp(suiteTime),
+		"serve": `dicescript serve [--addr ADDR] [--site DIR] [FOLDER]
+
+Shows the page (editor, live charts, library) over the recipes of a folder, the
+current one by default. What is written there is saved to the files, recipes run
+natively, and a file that is changed elsewhere changes in the page. Only this
+machine is answered, and no file outside the folder is opened.
+
+  dicescript serve
+  dicescript serve --addr 127.0.0.1:8080 campaign
+
+The page has to be built once: npm ci && npm run build in web/. It is found beside
+the command (page/ or web/page/dist/), in web/page/dist/ of the current folder, or by
+--site.
+
+Flags:
+
+  --addr ADDR          listen there; port 0, the default, is any that is free
+  --site DIR           the built page
 `,
-		"version": "dicescript version\n\nPrints the version.\n",
+		"version": "dicescript version\n\nPrints the version; so does dicescript --version.\n",
 		"help":    "dicescript help [COMMAND]\n\nExplains a command.\n",
 	}
 }
@@ -113,6 +147,9 @@ func quietFlags() *flag.FlagSet {
 
 // helpOn prints the help of a subcommand.
 func (t *tool) helpOn(name string) int {
+	if name == "notation" {
+		return t.explainWords([]string{name}, "text")
+	}
 	text, ok := manual()[name]
 	if !ok {
 		var names []string

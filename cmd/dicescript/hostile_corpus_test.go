@@ -27,6 +27,9 @@ type hostileCase struct {
 	src   []byte
 }
 
+// host reports whether a recipe needs the builtins of a careless host.
+func (c hostileCase) host() bool { return bytes.Contains(c.src, []byte("host_")) }
+
 func readHostile(t *testing.T, file string) hostileCase {
 	t.Helper()
 	data, err := os.ReadFile(file)

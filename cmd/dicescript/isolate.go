@@ -30,8 +30,14 @@ func (t *tool) isolated(o *options, args []string) int {
 	if err != nil {
 		return t.misused("--isolate: %s", err)
 	}
+	ctx, cancel := context.WithCancel(t.ctx)
+	if o.timeout > 0 {
+		// The child keeps the time by itself; this is for one that can't.
+		ctx, cancel = context.WithTimeout(t.ctx, o.timeout+2*grace)
+	}
+	defer cancel()
 	child := isolate.Child{Command: command, Stdin: t.stdin, Stdout: t.stdout, Stderr: t.stderr}
-	err = isolate.Run(t.ctx, child, limits, append([]string{"run"}, args...)...)
+	err = isolate.Run(ctx, child, limits, append([]string{"run"}, args...)...)
 	exit := (*exec.ExitError)(nil)
 	switch {
 	case err == nil:

@@ -10,8 +10,8 @@ import (
 // This file tells a person who waits what is going on and how to stop it: a
 // line on standard error, when that is a terminal, that goes away again.
 
-// patience is how long nothing is said.
-const patience = time.Second
+// silence is how long nothing is said.
+const silence = time.Second
 
 // A progress is a writer in front of standard error, so that its line is taken
 // away before anything else is written.
@@ -33,7 +33,7 @@ func (t *tool) waiting(what string) (stop func()) {
 	}
 	p := &progress{to: t.stderr, what: printable(what), start: time.Now(), done: make(chan struct{})}
 	t.stderr = p
-	go p.tell(time.NewTicker(patience))
+	go p.tell(time.NewTicker(silence))
 	return sync.OnceFunc(func() {
 		close(p.done)
 		p.clear()

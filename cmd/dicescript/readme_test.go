@@ -22,7 +22,7 @@ func TestReadme(t *testing.T) {
 		fences[m[1]] = append(fences[m[1]], m[2])
 	}
 	sh := fences["sh"]
-	if len(sh) != 2 || sh[1] != "go test ./...\n" {
+	if len(sh) != 3 || sh[1] != "go test ./...\n" || sh[2] != "cd web && npm ci && npm run build\n" { // .ci/run runs the last one
 		t.Fatalf("the commands are %q", sh)
 	}
 	args, ok := strings.CutPrefix(strings.TrimSpace(sh[0]), "go run ./cmd/dicescript ")

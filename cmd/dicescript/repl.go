@@ -5,7 +5,7 @@ import (
 	"io"
 	"os"
 
-	"dicescript/cmd/dicescript/internal/reference"
+	"dicescript/cmd/dicescript/internal/limits"
 	"dicescript/cmd/dicescript/internal/repl"
 	"dicescript/lang"
 )
@@ -14,20 +14,31 @@ import (
 // standard input where there is none.
 
 func (t *tool) repl(args []string) int {
-	if len(args) > 0 {
-		return t.misused("repl takes no arguments, got %s", args[0])
+	f := quietFlags()
+	p := patienceFlags(f, patientTime)
+	rest, err := parse(f, args)
+	if err == nil {
+		err = p.check()
 	}
-	if !isTerminal(t.stdin) || !isTerminal(t.stdout) {
-		return t.runFile([]string{"-"})
+	switch {
+	case err != nil:
+		return t.misused("%s", err)
+	case len(rest) > 0:
+		return t.misused("repl takes no arguments, got %s", rest[0])
+	case !isTerminal(t.stdin) || !isTerminal(t.stdout):
+		_, o := newFlags()
+		o.patience = p
+		return t.runOnce(o, "-")
 	}
-	code, err := t.interact()
+	t.limits, t.interactive = p.limits, true
+	code, err := t.interact(p)
 	if err != nil {
 		fmt.Fprintf(t.stderr, "dicescript: %s\n", printable(err.Error()))
 	}
 	return code
 }
 
-func (t *tool) interact() (code int, err error) {
+func (t *tool) interact(p *patience) (code int, err error) {
 	var open func() // what closes the files of the session
 	defer func() {
 		if open != nil {
@@ -51,8 +62,12 @@ func (t *tool) interact() (code int, err error) {
 			open = done
 			return host.NewSession(), nil
 		},
-		Modules: reference.Modules(),
-		Explain: func(w io.Writer, err error) { (&tool{stderr: w}).explain(err) },
+		Explain: func(w io.Writer, err error, inForce limits.Settings) {
+			(&tool{stderr: w, inForce: inForce, interactive: true}).explain(err)
+		},
+		Read:    t.readFile,
+		Timeout: p.timeout,
+		Report:  p.limits.Report,
 		Waiting: t.waiting,
 		Out:     t.stdout,
 		Color:   color,

@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"testing"
 
-	"dicescript/cmd/dicescript/internal/throw"
 	"dicescript/dist"
 	"dicescript/lang"
 	"dicescript/lang/notation"
+	"dicescript/lang/throw"
 )
 
 // What is really rolled follows the exact chances: over many throws the mean is
@@ -25,7 +25,7 @@ func TestThrowsFollowTheChances(t *testing.T) {
 	const throws = 20_000
 	for _, text := range []string{
 		"3d6", "4d6kh3 + 2", "4d6dh1", "2d20kl1", "5d10!>=9", "3d6!", "4d6ro<=2", "4d6rr1", "3d8mi3", "3d8ma5",
-		"6d10>=7", "5d10kh3>=6", "4dF", "2d6 * 3 - 1d4", "(2d6 + 1d8) // 2", "(1d8 + 1d6!)kh1", "(2d6 + 3)!>=14",
+		"6d10>=7", "5d10kh3>=6", "4dF", "2d6 * 3 - 1d4", "(2d6 + 1d8) // 2", "(1d8 + 1d6!!)kh1", "5d10!=10>=8", "3d6!kh2", "3d6!!kh2", "3d6!mi2", "2d6!dl1", "4d6!kl2>=3", "4d6!=6mi2kh2", "(2d6 + 3)!>=14",
 		"2d6rr6!", "-(1d6)", "1d%",
 	} {
 		x, err := notation.ParseRoll(text)

@@ -1,16 +1,19 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
+	"dicescript/cmd/dicescript/internal/source"
 	"dicescript/lang"
 	"dicescript/lang/notation"
 	"dicescript/lang/report"
@@ -34,8 +37,28 @@ func (t *tool) runFile(args []string) int {
 	return t.runOnce(o, file)
 }
 
-// runOnce runs a recipe and prints its results.
+// runOnce runs a recipe and prints its results, within its time. Nobody can type
+// a recipe in that time, so it begins when it has been typed.
 func (t *tool) runOnce(o *options, file string) int {
+	if standardInput(file) && isTerminal(t.stdin) {
+		var typed []byte
+		code := t.within(&patience{limits: o.limits}, func(t *tool) int {
+			_, src, err := t.read(file)
+			if err != nil {
+				return t.unreadable(file, err)
+			}
+			typed = src
+			return exitOK
+		})
+		if code != exitOK {
+			return code
+		}
+		t.stdin = bytes.NewReader(typed)
+	}
+	return t.within(o.patience, func(t *tool) int { return t.runNow(o, file) })
+}
+
+func (t *tool) runNow(o *options, file string) int {
 	name, src, err := t.read(file)
 	if err != nil {
 		return t.unreadable(file, err)
@@ -47,9 +70,7 @@ func (t *tool) runOnce(o *options, file string) int {
 	defer done()
 	ready := t.waiting("running " + file)
 	defer ready()
-	ctx, cancel := o.context(t.ctx)
-	defer cancel()
-	program, err := host.Compile(ctx, name, src)
+	program, err := host.Compile(t.ctx, name, src)
 	if err != nil {
 		ready()
 		return t.finish(o, document{name, src}, &lang.Result{}, err)
@@ -58,10 +79,13 @@ func (t *tool) runOnce(o *options, file string) int {
 	if err != nil {
 		return t.misused("--set %s", err)
 	}
-	result, err := program.Run(ctx, lang.WithInputs(inputs))
+	result, err := program.Run(t.ctx, lang.WithInputs(inputs))
 	ready()
 	return t.finish(o, document{name, src}, result, err)
 }
+
+// recipeFile is the name of a recipe where an expression was wanted.
+var recipeFile = regexp.MustCompile(`^[^\s"'()]+\.(star|dice|md|anydice)$`)
 
 // eval is dicescript eval.
 func (t *tool) eval(args []string) int {
@@ -70,20 +94,24 @@ func (t *tool) eval(args []string) int {
 		return code
 	}
 	switch {
+	case recipeFile.MatchString(text):
+		return t.misused("eval takes an expression; a recipe is run by dicescript run %s", text)
 	case len(o.sets) > 0:
 		return t.misused("--set is for recipes: an expression has no inputs")
 	case o.watch || o.isolate || o.memory != "" || o.cpu > 0:
 		return t.misused("--watch, --isolate, --memory and --cpu are for run")
 	}
+	return t.within(o.patience, func(t *tool) int { return t.evalNow(o, text) })
+}
+
+func (t *tool) evalNow(o *options, text string) int {
 	host, done, err := t.host(o, ".")
 	if err != nil {
 		return t.misused("%s", err)
 	}
 	defer done()
-	ctx, cancel := o.context(t.ctx)
-	defer cancel()
 	ready := t.waiting("computing")
-	result, err := host.NewSession().Eval(ctx, text)
+	result, err := host.NewSession().Eval(t.ctx, text)
 	ready()
 	if s, ok := plainText(text, result); ok && err == nil && o.format == "text" && o.file == "" {
 		return t.say(s)
@@ -113,40 +141,17 @@ func (t *tool) argument(args []string, want string) (*options, string, int) {
 	return o, rest[0], exitOK
 }
 
-// maxRead is how much of a file is read: more than a recipe may have.
-const maxRead = 1 << 20
+// standardInput reports whether a name is that of standard input.
+func standardInput(file string) bool { return file == "-" || file == "/dev/stdin" }
 
 // read returns a recipe and the name under which its errors are reported.
 func (t *tool) read(file string) (string, []byte, error) {
-	if file == "-" {
-		src, err := io.ReadAll(io.LimitReader(t.stdin, maxRead))
+	if standardInput(file) {
+		src, err := source.ReadAll(t.stdin, t.sourceBytes())
 		return "stdin", src, err
 	}
-	f, err := os.Open(file)
-	if err != nil {
-		return "", nil, fileError(err)
-	}
-	defer f.Close()
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return "", nil, errors.New("this is a folder, not a recipe")
-	}
-	src, err := io.ReadAll(io.LimitReader(f, maxRead))
-	if err != nil {
-		return "", nil, fileError(err)
-	}
-	return filepath.ToSlash(file), src, nil
-}
-
-// fileError puts an error of the file system into words about this file.
-func fileError(err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
-		return errors.New("there is no such file")
-	}
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		return p.Err
-	}
-	return err
+	src, err := source.Read(file, t.sourceBytes())
+	return filepath.ToSlash(file), src, err
 }
 
 // unreadable reports a recipe that could not be read, at its beginning.
@@ -156,7 +161,7 @@ func (t *tool) unreadable(file string, err error) int {
 }
 
 func folderOf(file string) string {
-	if file == "-" {
+	if standardInput(file) {
 		return "."
 	}
 	return filepath.Dir(file)
@@ -166,8 +171,11 @@ func folderOf(file string) string {
 // nothing outside of that folder.
 func (t *tool) host(o *options, folder string, more ...lang.Option) (h *lang.Host, done func(), err error) {
 	opts := append([]lang.Option{
-		lang.WithLimits(lang.Limits{Work: patientWork}),
-		lang.WithPrint(func(_ context.Context, text string) { fmt.Fprintln(t.stderr, printable(text)) }),
+		lang.WithLimits(t.limits.Run),
+		lang.WithPrint(func(_ context.Context, text string) {
+			t.printed.Store(true)
+			fmt.Fprintln(t.stderr, printable(text))
+		}),
 	}, more...)
 	if o.noGuard {
 		opts = append(opts, lang.WithoutGuard())
@@ -177,19 +185,11 @@ func (t *tool) host(o *options, folder string, more ...lang.Option) (h *lang.Hos
 		done = func() { root.Close() }
 		opts = append(opts, lang.WithModules("./", t.watched(root.FS(), folder)))
 	}
-	h, err = lang.New(opts...)
-	return h, done, err
-}
-
-// patientWork is the engine work that a run may do here: some ten seconds. Whoever
-// waits for it sees that it runs, and can stop it.
-const patientWork = 10_000_000_000
-
-func (o *options) context(ctx context.Context) (context.Context, context.CancelFunc) {
-	if o.timeout > 0 {
-		return context.WithTimeout(ctx, o.timeout)
+	if h, err = lang.New(opts...); err == nil {
+		t.inForce = t.limits
+		t.inForce.Run = h.NewSession().Limits()
 	}
-	return context.WithCancel(ctx)
+	return h, done, err
 }
 
 // inputs reads the values of --set as the recipe's parameters want them. A name
@@ -240,38 +240,128 @@ type document struct {
 // woven reports whether the results are shown in the document they belong to.
 func (o *options) woven(d document) bool {
 	return !o.noWeave && (o.format == "html" || o.format == "markdown") &&
-		!strings.HasSuffix(d.name, ".star") && notation.Literate(d.src) != nil
+		!strings.HasSuffix(d.name, ".star") && !strings.HasSuffix(d.name, ".anydice") && notation.Literate(d.src) != nil
 }
 
 // finish prints a result, and on standard error what went wrong. A failed run
 // still shows what it recorded before; a file is written by a good one only.
 func (t *tool) finish(o *options, d document, r *lang.Result, failure error) int {
-	opts := report.Options{Style: report.Style(o.style), AllRows: o.rows == "all", Title: filepath.Base(d.name), Context: t.ctx}
+	if failure == nil && o.file != "" {
+		return t.finishFile(o, d, r)
+	}
 	if failure != nil {
-		opts.Failure = report.FailureOf(failure)
-		opts.Context = nil // what was recorded before an interrupt is still shown
 		t.explain(failure)
 	}
-	render := func(w io.Writer) error {
-		if o.woven(d) {
-			return report.Weave(w, o.format, d.src, r, opts)
-		}
-		return report.Render(w, o.format, r, opts)
+	if o.file != "" {
+		return exitCode(failure)
 	}
-	switch {
-	case o.file != "" && failure != nil:
-	case o.file != "":
-		if err := writeWhole(o.file, render); err != nil {
-			return t.misused("-o: %s", err)
-		}
-	case failure == nil || len(r.Outputs) > 0 || o.format == "json":
-		opts.Width, opts.Color = t.window()
-		if err := render(t.stdout); err != nil {
-			fmt.Fprintf(t.stderr, "dicescript: %s\n", err)
-			return exitFailed
-		}
+	if failure == nil && len(r.Outputs) == 0 && d.src != nil && !t.printed.Load() {
+		fmt.Fprintf(t.stderr, "dicescript: %s shows nothing: it has no output(...), and does not end in an expression with a value\n", printable(d.name))
+	}
+	if failure == nil || len(r.Outputs) > 0 || o.format == "json" {
+		failure = t.show(o, d, r, failure)
 	}
 	return exitCode(failure)
+}
+
+// finishFile writes a result to the file of -o.
+func (t *tool) finishFile(o *options, d document, r *lang.Result) int {
+	ctx, opts, done := t.rendering(o, d, nil)
+	defer done()
+	err := t.writeFile(o.file, func(w io.Writer) error { return render(ctx, w, o, d, r, opts) })
+	switch {
+	case err == nil:
+		return exitOK
+	case isReason(err):
+		t.explainReport(err)
+		return exitFailed
+	}
+	return t.misused("-o: %s", err)
+}
+
+// isReason reports whether a report ended before it was whole.
+func isReason(err error) bool {
+	return errors.As(err, new(*report.LimitError)) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
+}
+
+// show prints a result on standard output, and returns what failed in the end. A
+// report that can't be whole is not begun, unless its length is not limited: then
+// all that is left to print is why.
+func (t *tool) show(o *options, d document, r *lang.Result, failure error) error {
+	ctx, opts, done := t.rendering(o, d, failure)
+	defer done()
+	opts.Width, opts.Color = t.window()
+	if opts.Limit < 0 {
+		return cmp.Or(failure, t.written(render(ctx, t.stdout, o, d, r, opts)))
+	}
+	var b bytes.Buffer
+	if err := render(ctx, &b, o, d, r, opts); err != nil {
+		t.explainReport(err)
+		if failure == nil {
+			failure = err
+		}
+		b.Reset()
+		if o.format == "json" {
+			opts.Failure, opts.Limit = t.failureOf(failure), lang.Unlimited
+			render(context.WithoutCancel(ctx), &b, o, d, nil, opts)
+		}
+	}
+	_, err := t.stdout.Write(b.Bytes())
+	return cmp.Or(failure, t.written(err))
+}
+
+// written tells about a report that could not be written.
+func (t *tool) written(err error) error {
+	if err != nil {
+		t.explainReport(err)
+	}
+	return err
+}
+
+// explainReport tells why there is no report.
+func (t *tool) explainReport(err error) {
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = errors.New("the time is used up before the results are written; --timeout gives it more")
+	}
+	fmt.Fprintf(t.stderr, "dicescript: %s%s\n", printable(err.Error()), t.raise(err))
+}
+
+// rendering are the options of a report.
+func (t *tool) rendering(o *options, d document, failure error) (context.Context, report.Options, context.CancelFunc) {
+	ctx, done := t.ctx, context.CancelFunc(func() {})
+	if failure != nil {
+		ctx, done = t.lastly()
+	}
+	return ctx, report.Options{
+		Style: report.Style(o.style), AllRows: o.rows == "all", Title: filepath.Base(d.name),
+		Limit: t.limits.Report, Failure: t.failureOf(failure), Fractions: report.Fractions(o.frac),
+	}, done
+}
+
+// failureOf is an error, of the run or of its report, as reports show it.
+func (t *tool) failureOf(failure error) *report.ErrorInfo {
+	info := report.FailureOf(failure)
+	if info == nil {
+		return nil
+	}
+	info.Message += t.raise(failure)
+	switch {
+	case errors.As(failure, new(*report.LimitError)):
+		info.Kind = string(lang.KindLimit)
+	case errors.Is(failure, context.DeadlineExceeded):
+		info.Kind = string(lang.KindDeadline)
+	case errors.Is(failure, context.Canceled):
+		info.Kind = string(lang.KindCancelled)
+	}
+	return info
+}
+
+// render writes a report.
+func render(ctx context.Context, w io.Writer, o *options, d document, r *lang.Result, opts report.Options) error {
+	if o.woven(d) {
+		return report.Weave(ctx, w, o.format, d.src, r, opts)
+	}
+	return report.Render(ctx, w, o.format, r, opts)
 }
 
 // exitCode tells a recipe that failed from one that was given wrong inputs.
@@ -279,34 +369,10 @@ func exitCode(failure error) int {
 	if failure == nil {
 		return exitOK
 	}
-	for _, e := range lang.All(failure) {
+	for _, e := range lang.Errors(failure) {
 		if e.Kind == lang.KindInput {
 			return exitUsage
 		}
 	}
 	return exitFailed
-}
-
-// writeWhole writes a file so that it is there whole or not at all.
-func writeWhole(name string, write func(io.Writer) error) error {
-	f, err := os.CreateTemp(filepath.Dir(name), ".dicescript-*")
-	if err != nil {
-		return fmt.Errorf("%s: %w", name, fileError(err))
-	}
-	defer os.Remove(f.Name())
-	if err := write(f); err != nil {
-		f.Close()
-		return err
-	}
-	mode := fs.FileMode(0o644)
-	if info, err := os.Stat(name); err == nil {
-		mode = info.Mode().Perm()
-	}
-	if err := errors.Join(f.Chmod(mode), f.Close()); err != nil {
-		return fmt.Errorf("%s: %w", name, fileError(err))
-	}
-	if err := os.Rename(f.Name(), name); err != nil {
-		return fmt.Errorf("%s: %w", name, fileError(err))
-	}
-	return nil
 }

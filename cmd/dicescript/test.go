@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"dicescript/cmd/dicescript/internal/source"
 	"dicescript/cmd/dicescript/internal/suite"
 	"dicescript/lang"
 )
@@ -16,7 +17,11 @@ func (t *tool) test(args []string) int {
 	f := quietFlags()
 	update := f.Bool("update", false, "")
 	verbose := f.Bool("v", false, "")
+	p := patienceFlags(f, suiteTime)
 	paths, err := parse(f, args)
+	if err == nil {
+		err = p.check()
+	}
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		return t.helpOn("test")
@@ -25,12 +30,17 @@ func (t *tool) test(args []string) int {
 	case len(paths) == 0:
 		paths = []string{"."}
 	}
+	return t.within(p, func(t *tool) int { return t.testFiles(paths, *update, *verbose) })
+}
+
+// testFiles runs the tests of files and folders.
+func (t *tool) testFiles(paths []string, update, verbose bool) int {
 	files, err := suite.Files(paths)
 	if err != nil {
 		return t.misused("%s", err)
 	}
-	s := &suite.Suite{Update: *update, Host: t.hostOf}
-	r := testReport{tool: t, verbose: *verbose}
+	s := &suite.Suite{Update: update, Host: t.hostOf, Limit: t.limits.Report, Read: t.readFile}
+	r := testReport{tool: t, verbose: verbose}
 	for _, file := range files {
 		if t.ctx.Err() != nil {
 			break
@@ -44,6 +54,9 @@ func (t *tool) test(args []string) int {
 func (t *tool) hostOf(folder string, opts ...lang.Option) (*lang.Host, func(), error) {
 	return t.host(&options{}, folder, opts...)
 }
+
+// readFile reads a recipe that is a file.
+func (t *tool) readFile(file string) ([]byte, error) { return source.Read(file, t.sourceBytes()) }
 
 // A testReport counts outcomes and tells about them.
 type testReport struct {

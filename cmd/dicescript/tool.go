@@ -7,8 +7,10 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"dicescript/builtins/suggest"
+	"dicescript/cmd/dicescript/internal/limits"
 	"dicescript/lang/isolate"
 )
 
@@ -28,8 +30,13 @@ type tool struct {
 	stdout io.Writer
 	stderr io.Writer
 
-	watching *watching // of run --watch
-	child    bool      // this is the child of run --isolate
+	limits      limits.Settings // that a run is given
+	inForce     limits.Settings // with the defaults of what is not given
+	unfinished  *unfinished
+	watching    *watching    // of run --watch
+	child       bool         // this is the child of run --isolate
+	interactive bool         // this is the session of a person
+	printed     *atomic.Bool // whether a recipe has printed something
 }
 
 // A subcommand does one thing, and returns its exit code.
@@ -45,11 +52,12 @@ func subcommands() []subcommand {
 	return []subcommand{
 		{"run", "[flags] FILE", "run a recipe and print its results", (*tool).runFile},
 		{"eval", "[flags] 'EXPR'", "print the value of an expression", (*tool).eval},
-		{"roll", "[-n N] [--seed S] 'EXPR'", "really roll: roll 4d6kh3", (*tool).rollDice},
-		{"repl", "", "the interactive session", (*tool).repl},
+		{"roll", "[flags] 'EXPR'", "really roll: roll 4d6kh3", (*tool).rollDice},
+		{"repl", "[flags]", "the interactive session", (*tool).repl},
 		{"doc", "[NAME | MODULE.star]", "explain a function, a method or a module", (*tool).doc},
-		{"check", "FILE...", "report mistakes without running", (*tool).check},
-		{"test", "[--update] [-v] [PATH...]", "run *_test.star, check printed results", (*tool).test},
+		{"check", "[flags] FILE...", "report mistakes without running", (*tool).check},
+		{"test", "[flags] [PATH...]", "run *_test.star, check printed results", (*tool).test},
+		{"serve", "[--addr ADDR] [--site DIR] [FOLDER]", "the page over your own files", (*tool).serve},
 		{"version", "", "print the version", (*tool).version},
 		{"help", "[COMMAND]", "explain a command", (*tool).help},
 	}
@@ -58,7 +66,7 @@ func subcommands() []subcommand {
 // Main runs the command with the arguments after its name and returns its exit
 // code. It can be interrupted through ctx.
 func Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	t := &tool{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr}
+	t := &tool{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr, printed: &atomic.Bool{}}
 	if len(args) == 0 {
 		return t.repl(nil)
 	}
@@ -71,8 +79,11 @@ func Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io
 		}
 		return c.run(t, args[1:])
 	}
-	if isHelp(args[0]) {
+	switch {
+	case isHelp(args[0]):
 		return t.help(nil)
+	case args[0] == "--version" || args[0] == "-version":
+		return t.version(args[1:])
 	}
 	if unknown := unknownWord(args[0]); unknown != "" {
 		return t.misused("%s", unknown)

@@ -9,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -28,7 +29,7 @@ type watching struct {
 
 // watch runs a recipe now and after every change, until it is interrupted.
 func (t *tool) watch(o *options, file string) int {
-	if file == "-" {
+	if standardInput(file) {
 		return t.misused("--watch: standard input can't be saved; want a file")
 	}
 	if isTerminal(t.stdout) {
@@ -48,7 +49,7 @@ func (t *tool) page(o *options, file string, seen *watched) []byte {
 	w := &watching{seen: seen}
 	w.width, w.color = terminal(t.stdout)
 	var page bytes.Buffer
-	inner := &tool{ctx: t.ctx, stdin: t.stdin, stdout: &page, stderr: &page, watching: w, child: t.child}
+	inner := &tool{ctx: t.ctx, stdin: t.stdin, stdout: &page, stderr: &page, watching: w, child: t.child, printed: &atomic.Bool{}}
 	defer t.waiting("running " + file)()
 	inner.runOnce(o, file)
 	return page.Bytes()
@@ -171,3 +172,6 @@ func (w watchedFS) Open(name string) (fs.File, error) {
 	}
 	return w.FS.Open(name)
 }
+
+// Stat tells about a file without opening it.
+func (w watchedFS) Stat(name string) (fs.FileInfo, error) { return fs.Stat(w.FS, name) }

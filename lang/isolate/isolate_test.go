@@ -92,8 +92,8 @@ func TestCPUIsHeld(t *testing.T) {
 }
 
 func TestCPUOfTheDeaf(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes three seconds")
+	if os.Getenv("DICESCRIPT_TESTS") != "all" {
+		t.Skip("takes three seconds of processor time: DICESCRIPT_TESTS=all")
 	}
 	if _, _, err := run(t, t.Context(), Limits{CPU: time.Second}, "spin deaf"); !errors.Is(err, ErrCPU) {
 		t.Errorf("got %v", err)
@@ -103,9 +103,8 @@ func TestCPUOfTheDeaf(t *testing.T) {
 func TestContextEndsTheChild(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
-	start := time.Now()
-	if _, _, err := run(t, ctx, Limits{}, "wait"); !errors.Is(err, context.DeadlineExceeded) || time.Since(start) > 30*time.Second {
-		t.Errorf("got %v after %s", err, time.Since(start))
+	if _, _, err := run(t, ctx, Limits{}, "wait"); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("got %v", err)
 	}
 }
 

@@ -86,7 +86,7 @@ func (p *documentParser) segment() {
 	}
 	if end == len(p.lines) {
 		if f.kind() == ProgramCode {
-			p.errors = append(p.errors, &Error{p.i + 1, 1, "this fence is never closed: end the code with a line " + f.mark})
+			p.errors = append(p.errors, &Error{Line: p.i + 1, Col: 1, Msg: "this fence is never closed: end the code with a line " + f.mark})
 		}
 		p.i = end // the rest of the document is inside, and is not code
 		return

@@ -68,22 +68,26 @@ func (*Binary) expr() {}
 // An Action is what a modifier does.
 type Action uint8
 
-// The actions. Modifiers come in stages, and stages in this order: explode
-// and reroll (each die, in the order written), raise and cap, keep and drop,
-// then at most one count.
+// The actions. Modifiers come in stages, and stages in this order: reroll and
+// explode (each die, in the order written; Explode is the last of them), raise and
+// cap, keep and drop, then at most one count.
 const (
-	Explode     Action = iota + 1 // on When, or on the highest face when that is nil; unlimited
-	RerollOnce                    // what matches When, once
-	RerollUntil                   // until When does not match
-	RaiseTo                       // faces below N count as N
-	CapAt                         // faces above N count as N
-	KeepDrop                      // Select N of what is left
-	Count                         // how many match When
+	// A die that shows When, or its highest face when that is nil, is rolled again
+	// and the new one counted with it, without end. When dice are kept or counted
+	// afterwards, each new die stands for itself.
+	Explode     Action = iota + 1
+	Compound           // as Explode, but what is rolled is always added to its die
+	RerollOnce         // what matches When, once
+	RerollUntil        // until When does not match
+	RaiseTo            // faces below N count as N
+	CapAt              // faces above N count as N
+	KeepDrop           // Select N of what is left
+	Count              // how many match When
 )
 
 func (a Action) stage() int {
 	switch a {
-	case Explode, RerollOnce, RerollUntil:
+	case Explode, Compound, RerollOnce, RerollUntil:
 		return 0
 	case RaiseTo, CapAt:
 		return 1

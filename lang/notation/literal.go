@@ -2,6 +2,7 @@ package notation
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -35,12 +36,12 @@ func (k Select) String() string {
 
 // A Pool is the meaning of a dice literal.
 type Pool struct {
-	Count   int
+	Count   int    // 0 is no dice
 	Sides   int    // 100 for d%, 0 for Fate dice
 	Fate    bool   // faces -1, 0, 1
 	Percent bool   // written d%
 	Single  bool   // 1d6, d6: the die itself rather than a pool of one
-	Select  Select // what is kept, N of them
+	Select  Select // what is kept, N of them; of dropped dice one always stays
 	N       int
 }
 
@@ -57,9 +58,9 @@ func isDiceWord(word string) bool {
 	return rest == "" || isSuffix(rest)
 }
 
-// isSuffix reports whether text is kh3 and the like.
+// isSuffix reports whether text is kh3, kh and the like.
 func isSuffix(text string) bool {
-	return len(text) > 2 && selects[strings.ToLower(text[:2])] != KeepAll && sameCase(text[:2]) && isInt(text[2:])
+	return len(text) >= 2 && selects[strings.ToLower(text[:2])] != KeepAll && sameCase(text[:2]) && (len(text) == 2 || isInt(text[2:]))
 }
 
 func sameCase(s string) bool { return s == strings.ToLower(s) || s == strings.ToUpper(s) }
@@ -72,9 +73,6 @@ func parseDice(text string) (Pool, error) {
 		n, err := bounded(text[:i], MaxDice, "the number of dice")
 		if err != nil {
 			return p, err
-		}
-		if n == 0 {
-			return p, fmt.Errorf("no dice to roll: a literal has at least one die, got %s", text)
 		}
 		p.Count = n
 	}
@@ -98,6 +96,8 @@ func (p *Pool) sides(text, rest string) (string, error) {
 	case rest != "" && (rest[0] == 'F' || rest[0] == 'f'):
 		p.Fate = true
 		return rest[1:], nil
+	case span(rest) == 0 && rest != "" && isName(rest):
+		return "", fmt.Errorf("the sides of a literal are written out; write dice_pool(%s, %s)", text[:span(text)], rest)
 	case span(rest) == 0:
 		return "", fmt.Errorf("%s does not say which die: write the number of sides after the d, as in %sd6", text, text[:span(text)])
 	}
@@ -129,7 +129,10 @@ func (p *Pool) suffix(dice, suffix string) error {
 		return fmt.Errorf("a suffix is all small or all capital letters: write %s%s%s", dice, lower, number)
 	}
 	if number == "" {
-		return fmt.Errorf("%s does not say how many dice: write the number after it, as in %s%s1", word, dice, word)
+		number = "1"
+	}
+	if further := strings.TrimLeft(number, "0123456789"); further != "" && further != number {
+		return severalSuffixes(dice, number[:len(number)-len(further)], word, further)
 	}
 	if !isInt(number) {
 		return fmt.Errorf("%s takes one number, got %s", word, number)
@@ -138,12 +141,27 @@ func (p *Pool) suffix(dice, suffix string) error {
 	if err != nil {
 		return err
 	}
-	if k >= DropHighest && v >= p.Count {
-		return fmt.Errorf("at least one die has to stay: %s%s drops %d of %d", dice, suffix, v, p.Count)
-	}
 	p.Select, p.N = k, v
 	return nil
 }
+
+var bareReroll = regexp.MustCompile(`r([0-9])`)
+
+// severalSuffixes explains 4d6kh3r1: what a literal can't be, roll("...") may
+// read, in this order or the other. A bare r, which the tabletops read in two
+// ways, rerolls once.
+func severalSuffixes(dice, number, word, further string) error {
+	further = bareReroll.ReplaceAllString(further, "ro$1")
+	for _, text := range []string{dice + word + number + further, dice + further + word + number} {
+		if _, err := ParseRoll(text); err == nil {
+			return fmt.Errorf(`a literal has one suffix: write roll("%s")`, text)
+		}
+	}
+	return fmt.Errorf("a literal has one suffix, got %s%s and %s", word, number, further)
+}
+
+// isName reports whether a text is letters alone.
+func isName(s string) bool { return strings.Trim(s, letters) == "" }
 
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
 
@@ -168,9 +186,14 @@ func unknownSuffix(dice, word, number string) error {
 	case "mi", "ma":
 		return fmt.Errorf("%s is not part of a literal: write roll(\"%s%s%s\")", word, dice, word, number)
 	case "x", "e":
-		return fmt.Errorf("exploding dice are written explode(%s), or roll(\"%s!\")", dice, dice)
+		return fmt.Errorf("%s", exploding(dice))
 	}
 	return fmt.Errorf("unknown suffix %s after %s: a literal knows kh, kl, dh and dl, as in %skh1", word, dice, dice)
+}
+
+// exploding says how exploding dice are written, and that the two ways differ.
+func exploding(dice string) string {
+	return fmt.Sprintf(`exploding dice are written explode(%s, None), without end like roll("%s!"); explode(%s) adds at most 2 rolls to a die`, dice, dice, dice)
 }
 
 // twoReadings explains notation that the tabletops read in two ways.

@@ -1,20 +1,19 @@
 package notation
 
 import (
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // This file reads what follows dice in roll("..."): explosions, rerolls,
 // bounds of a face, what is kept, and what counts as a success.
 
-// modifiers reads all modifiers that come next. dice is the text of the
-// literal before them, for the messages; nil after a group.
-func (p *rollParser) modifiers(dice *string) ([]Modifier, *Error) {
-	m := modifierParser{rollParser: p, dice: "(...)"}
-	if dice != nil {
-		m.dice = *dice
-	}
+// modifiers reads all modifiers that come next. dice is the text of what stands
+// before them and top its highest face, 0 when that is not known, for the messages.
+func (p *rollParser) modifiers(dice string, top int) ([]Modifier, *Error) {
+	m := modifierParser{rollParser: p, dice: dice, top: top}
 	var mods []Modifier
 	for {
 		p.space()
@@ -38,6 +37,7 @@ func (p *rollParser) modifiers(dice *string) ([]Modifier, *Error) {
 type modifierParser struct {
 	*rollParser
 	dice string
+	top  int
 }
 
 // modifier reads one modifier, or nothing.
@@ -45,7 +45,7 @@ func (m modifierParser) modifier() (*Modifier, *Error) {
 	switch c := m.peek(0); {
 	case c == '!':
 		return m.explode()
-	case c == '>' || c == '<' || c == '=':
+	case isComparison(c):
 		when, err := m.comparison("a number of successes", "")
 		return &Modifier{Action: Count, When: when}, err
 	case 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z':
@@ -54,27 +54,60 @@ func (m modifierParser) modifier() (*Modifier, *Error) {
 	return nil, nil
 }
 
-// explode reads !, !>=N, !<=N, !=N and ! with a range.
+// explode reads !, !!, !>=N, !<=N, !=N and ! with a range.
 func (m modifierParser) explode() (*Modifier, *Error) {
 	at := m.i
 	m.i++
-	mod := &Modifier{Action: Explode}
+	mod, mark := &Modifier{Action: Explode}, "!"
+	if m.peek(0) == '!' {
+		m.i++
+		mod.Action, mark = Compound, "!!"
+	}
 	var err *Error
 	switch c := m.peek(0); {
-	case c == '!':
-		return nil, m.errorf(at, "compounding dice (!!) total the same as exploding ones: write %s!", m.dice)
 	case c == 'p' || c == 'P':
 		return nil, m.errorf(at, "penetrating dice (!p) are not part of the notation")
-	case c == '>' || c == '<' || c == '=':
-		mod.When, err = m.comparison("exploding", "!")
+	case isComparison(c):
+		mod.When, err = m.comparison("exploding", mark)
 	case m.bandAhead():
 		mod.When, err = m.when()
 	case isDigitRune(c):
 		n := m.digits()
-		return nil, m.errorf(at, "!%s is read in two ways: explode on exactly %s (write %s!=%s) or on %s and more (write %s!>=%s)", n, n, m.dice, n, n, m.dice, n)
+		return nil, m.errorf(at, "%s is read in two ways: explode on exactly %s (write %s%s=%s) or on %s and more (write %s%s>=%s)",
+			mark+n, n, m.dice, mark, n, n, m.dice, mark, n)
+	case unicode.IsSpace(c):
+		err = m.notApart(at, mark)
 	}
 	return mod, err
 }
+
+// notApart refuses a comparison that stands apart from the ! before it: it could
+// be about what explodes or about what is counted.
+func (m modifierParser) notApart(at int, mark string) *Error {
+	end := m.i
+	m.space()
+	if !isComparison(m.peek(0)) {
+		m.i = end
+		return nil
+	}
+	start := m.i
+	for isComparison(m.peek(0)) {
+		m.i++
+	}
+	op := string(m.text[start:m.i])
+	m.space()
+	m.accept("-")
+	m.digits()
+	number := strings.Join(strings.Fields(string(m.text[start+len(op):m.i])), "")
+	top := "6"
+	if m.top != 0 {
+		top = strconv.Itoa(m.top)
+	}
+	return m.errorf(at, "%s %s%s is read in two ways: explode on %s%s (write %s%s%s%s) or explode on the highest face and count %s%s (write %s%s=%s%s%s)",
+		mark, op, number, op, number, m.dice, mark, op, number, op, number, m.dice, mark, top, op, number)
+}
+
+func isComparison(c rune) bool { return c == '>' || c == '<' || c == '=' }
 
 // bandAhead reports whether a range begins here.
 func (m modifierParser) bandAhead() bool {
@@ -160,7 +193,7 @@ func (m modifierParser) named() (*Modifier, *Error) {
 		return nil, m.errorf(at, "a modifier is all small or all capital letters: write %s", name)
 	}
 	if k := selects[name]; k != KeepAll {
-		n, err := m.amount(at, name)
+		n, err := m.amount(name)
 		return &Modifier{Action: KeepDrop, Select: k, N: n}, err
 	}
 	switch action := actions[name]; action {
@@ -178,11 +211,13 @@ var actions = map[string]Action{
 	"mi": RaiseTo, "ma": CapAt, "ro": RerollOnce, "rr": RerollUntil,
 }
 
-// amount reads how many dice are kept or dropped.
-func (m modifierParser) amount(at int, name string) (int, *Error) {
+// amount reads how many dice are kept or dropped, which is 1 when it is not said.
+func (m modifierParser) amount(name string) (int, *Error) {
+	end := m.i
 	m.space()
 	if !isDigitRune(m.peek(0)) {
-		return 0, m.errorf(at, "%s does not say how many dice: write the number after it, as in %s%s1", name, m.dice, name)
+		m.i = end
+		return 1, nil
 	}
 	return m.integer(name)
 }
@@ -191,7 +226,7 @@ func (m modifierParser) reroll(action Action, name string) (*Modifier, *Error) {
 	m.space()
 	var when *Band
 	var err *Error
-	if c := m.peek(0); c == '<' || c == '>' || c == '=' {
+	if isComparison(m.peek(0)) {
 		when, err = m.comparison("rerolling", name)
 	} else {
 		when, err = m.when()
@@ -219,7 +254,7 @@ func (m modifierParser) unknown(at int, name string) *Error {
 	case "x", "e":
 		return m.errorf(at, "exploding dice are written %s!", m.dice)
 	}
-	return m.errorf(at, "unknown modifier %s after %s: the notation knows !, ro, rr, mi, ma, kh, kl, dh, dl, >=, <= and =", name, m.dice)
+	return m.errorf(at, "unknown modifier %s after %s: the notation knows !, !!, ro, rr, mi, ma, kh, kl, dh, dl, >=, <= and =", name, m.dice)
 }
 
 // inOrder holds modifiers to the order of their stages.
@@ -231,6 +266,8 @@ func (m modifierParser) inOrder(before []Modifier, mod Modifier, at int) *Error 
 	switch {
 	case last.Action == Count && mod.Action == Count:
 		return m.errorf(at, "successes are counted once, by %s", last.Text)
+	case slices.ContainsFunc(before, func(b Modifier) bool { return b.Action == Explode }) && mod.Action.stage() == 0:
+		return m.errorf(at, "%s comes after dice have been added: write it before the !", mod.Text)
 	case last.Action.stage() > mod.Action.stage():
 		return m.errorf(at, "%s acts on each die before %s does: write it first, as in %s%s%s", mod.Text, last.Text, m.dice, mod.Text, last.Text)
 	}

@@ -43,7 +43,7 @@ type rollParser struct {
 // errorf makes an error at rune i.
 func (p *rollParser) errorf(i int, format string, args ...any) *Error {
 	at := p.place(i)
-	return &Error{at.Line, at.Col, fmt.Sprintf(format, args...)}
+	return &Error{Line: at.Line, Col: at.Col, Msg: fmt.Sprintf(format, args...)}
 }
 
 func (p *rollParser) place(i int) Place {
@@ -164,7 +164,7 @@ func (p *rollParser) group(at Place) (Expr, *Error) {
 		}
 		return nil, p.errorf(open, "this parenthesis is never closed")
 	}
-	mods, err := p.modifiers(nil)
+	mods, err := p.modifiers("(...)", 0)
 	return &Group{at, x, mods}, err
 }
 
@@ -237,7 +237,11 @@ func (p *rollParser) numberOrDice(at Place) (Expr, *Error) {
 	if bad != nil {
 		return nil, p.errorf(start, "%s", bad)
 	}
-	mods, err := p.modifiers(&text)
+	top := pool.Sides
+	if pool.Fate {
+		top = 1
+	}
+	mods, err := p.modifiers(text, top)
 	return &Dice{at, pool, mods}, err
 }
 

@@ -40,6 +40,8 @@ func (m Modifier) show() string {
 	switch m.Action {
 	case Explode:
 		return "explode on " + when
+	case Compound:
+		return "compound on " + when
 	case RerollOnce:
 		return "reroll once " + when
 	case RerollUntil:
@@ -70,6 +72,14 @@ func TestParseRoll(t *testing.T) {
 		"4d6!<=2":        "{4 x 6 explode on open to 2}",
 		"4d6!=6":         "{4 x 6 explode on 6 to 6}",
 		"4d6!5..6":       "{4 x 6 explode on 5 to 6}",
+		"4d6!!":          "{4 x 6 compound on top}",
+		"4d6!!>=5kh2":    "{4 x 6 compound on 5 to open kh2}",
+		"5d10! kh3 >= 8": "{5 x 10 explode on top kh3 count 8 to open}",
+		"5d10!=10>=8":    "{5 x 10 explode on 10 to 10 count 8 to open}",
+		"2d20kh":         "{2 x 20 kh1}",
+		"4d6dl + 1":      "[{4 x 6 dl1} + 1]",
+		"0d6":            "{0 x 6}",
+		"3d6dl3":         "{3 x 6 dl3}",
 		"4d6ro1":         "{4 x 6 reroll once 1 to 1}",
 		"4d6ro<=2rr1":    "{4 x 6 reroll once open to 2 reroll until not 1 to 1}",
 		"4d6rr<=2":       "{4 x 6 reroll until not open to 2}",
@@ -114,16 +124,17 @@ func TestParseRollErrors(t *testing.T) {
 		"4d6ro<3":                   "1:6: <3 is read in two ways: 3 or less (write 4d6ro<=3) or less than 3 (write 4d6ro<=2)",
 		"4d6!>5":                    "1:5: >5 is read in two ways: 5 or more (write 4d6!>=5) or more than 5 (write 4d6!>=6)",
 		"4d6d1":                     "1:4: d1 is read in two ways: drop the lowest",
-		"4d6!!":                     "1:4: compounding dice",
+		"5d10! >= 9":                "1:5: ! >=9 is read in two ways: explode on >=9 (write 5d10!>=9) or explode on the highest face and count >=9 (write 5d10!=10>=9)",
+		"5d10!! =9":                 "1:5: !! =9 is read in two ways: explode on =9 (write 5d10!!=9) or explode on the highest face and count =9 (write 5d10!!=10=9)",
+		"4d6!!5":                    "1:4: !!5 is read in two ways: explode on exactly 5 (write 4d6!!=5) or on 5 and more (write 4d6!!>=5)",
+		"4d6!ro1":                   "1:5: ro1 comes after dice have been added: write it before the !",
 		"4d6!p":                     "1:4: penetrating dice",
-		"4d6kh":                     "1:4: kh does not say how many dice",
 		"4d6Kh3":                    "1:4: a modifier is all small or all capital letters: write kh",
 		"4d6kh3!":                   "1:7: ! acts on each die before kh3 does: write it first, as in 4d6!kh3",
 		"4d6>=3kh2":                 "1:7: kh2 acts on each die before >=3 does",
 		"4d6>=3<=5":                 "1:7: successes are counted once, by >=3",
 		"4d6kh3mi2":                 "1:7: mi2 acts on each die before kh3 does",
 		"4d6zz":                     "1:4: unknown modifier zz",
-		"0d6":                       "1:1: no dice to roll",
 		"3 + 4d0":                   "1:5: a die has at least one side",
 		"6..5":                      "1:1: the low end of a range comes first: write 5..6",
 		"99999999999999999999":      "1:1: the number is too large",

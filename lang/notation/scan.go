@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 )
@@ -93,7 +94,7 @@ var errTooLong = errors.New("too long")
 func (s *scanner) text(t Token) string { return string(s.src[t.Start:t.End]) }
 
 func (s *scanner) errorf(t Token, format string, args ...any) {
-	s.errors = append(s.errors, &Error{t.Line, t.Col, fmt.Sprintf(format, args...)})
+	s.errors = append(s.errors, &Error{Line: t.Line, Col: t.Col, Msg: fmt.Sprintf(format, args...)})
 }
 
 func (s *scanner) errorAt(t Token, err error) { s.errorf(t, "%s", err) }
@@ -120,6 +121,9 @@ func (s *scanner) replace(t Token, l Literal, err error) {
 	s.done = t.End
 }
 
+// keptDice are dice and the suffix that says which of them are kept.
+var keptDice = regexp.MustCompile(`^([0-9]*[dD](?:[0-9]+|%|[fF]))([a-zA-Z].*)$`)
+
 // neighbours explains what stands beside a dice literal as if it belonged
 // to it.
 func (s *scanner) neighbours(i int) {
@@ -138,7 +142,11 @@ func (s *scanner) neighbours(i int) {
 	case next.Kind == NameToken && isSuffix(s.text(next)):
 		s.errorf(next, "write the dice and what is kept of them together: %s%s", text, s.text(next))
 	case next.Kind == OperatorToken && glued && s.text(next) == "!":
-		s.errorf(next, `exploding dice are written explode(%s), or roll("%s!")`, text, text)
+		if m := keptDice.FindStringSubmatch(text); m != nil {
+			s.errorf(next, `dice that explode before some are kept are written roll("%s!%s")`, m[1], m[2])
+		} else {
+			s.errorf(next, "%s", exploding(text))
+		}
 	}
 }
 

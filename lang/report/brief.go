@@ -6,6 +6,7 @@ package report
 
 import (
 	"bufio"
+	"context"
 	"io"
 	"math/big"
 
@@ -22,7 +23,8 @@ const aroundTable = 4
 
 // Brief writes r for a terminal with so many rows, 0 for any number. Widths,
 // colour and AllRows are taken from o.
-func Brief(w io.Writer, r *lang.Result, o Options, rows int) error {
+func Brief(ctx context.Context, w io.Writer, r *lang.Result, o Options, rows int) error {
+	o.ctx = ctx
 	o.Style = Exact
 	if rows > 0 {
 		o.most = min(max(rows-aroundTable, leastRows), mostRows)
@@ -31,6 +33,9 @@ func Brief(w io.Writer, r *lang.Result, o Options, rows int) error {
 	return flushed(w, o, func(b *bufio.Writer) error {
 		for place := range s.outputs {
 			s.writeBrief(b, place)
+		}
+		for _, note := range s.notes {
+			b.WriteString(s.inked(visible(note), dim) + "\n")
 		}
 		return nil
 	})
@@ -78,11 +83,11 @@ func printedSD(d *dist.Dist) (string, bool) {
 	if d == nil {
 		return "", false
 	}
-	m, err := d.Moments()
+	m, err := d.Moments(context.Background())
 	if err != nil || m.Variance == nil {
 		return "", false
 	}
-	slack := rational(m.VarianceError)
+	slack := rational(m.VarianceBound)
 	low := root(new(big.Rat).Sub(m.Variance, slack), 3)
 	high := root(new(big.Rat).Add(m.Variance, slack), 3)
 	return low, low == high
@@ -103,4 +108,4 @@ func root(x *big.Rat, digits int) string {
 
 // Percent prints a chance as the tables do, without a sign: a chance that is
 // certain only to within an error is marked where that could be seen.
-func Percent(p *big.Rat, bound float64) string { return certainPercent(p, bound) }
+func Percent(p *big.Rat, bound float64) string { return certainPercent(quotientOf(p), bound) }

@@ -12,7 +12,7 @@ import (
 func brief(t *testing.T, rows int, outputs ...lang.Output) string {
 	t.Helper()
 	var b strings.Builder
-	if err := Brief(&b, &lang.Result{Outputs: outputs}, Options{Width: 40}, rows); err != nil {
+	if err := Brief(t.Context(), &b, &lang.Result{Outputs: outputs}, Options{Width: 40}, rows); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -49,7 +49,7 @@ func TestBriefFitsTheWindow(t *testing.T) {
 
 func TestBriefShortThings(t *testing.T) {
 	got := brief(t, 24,
-		lang.Output{Title: "_1", Data: lang.Chance{Value: big.NewRat(1, 4)}},
+		lang.Output{Title: "_1", Data: lang.Prob{Value: big.NewRat(1, 4)}},
 		lang.Output{Title: "_2", Data: lang.Text{Text: "hello"}})
 	if want := "_1 · 25.0 % · 1/4\n_2 · hello\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)

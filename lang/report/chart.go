@@ -7,6 +7,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"dicescript/dist"
@@ -29,7 +30,7 @@ const chartStyle = `.ds-chart{--ds-ink:#1f2328;--ds-soft:#59636e;--ds-line:#d1d9
 	`.ds-chart .ds-area{fill:var(--ds-0);fill-opacity:.12}` +
 	`.ds-chart .ds-bar{fill:var(--ds-0)}.ds-chart .ds-bar:hover{fill:var(--ds-1)}` +
 	`.ds-chart .ds-cell{font-size:12px}` +
-	`@media(max-width:30rem){.ds-chart{font-size:16px}.ds-chart .ds-cell{display:none}}`
+	`@media(max-width:30rem){.ds-chart{font-size:16px}.ds-heat .ds-chart{font-size:13px}}`
 
 const (
 	chartWidth  = 480.0
@@ -53,13 +54,21 @@ const (
 
 // A chart is a finished drawing.
 type chart struct {
+	o             Options
 	title, desc   string
 	head          string // the title for those who see what it is
 	width, height float64
+	heat          bool // whether it is a heat map
 	body          strings.Builder
 }
 
-func (c *chart) add(format string, args ...any) { fmt.Fprintf(&c.body, format, args...) }
+// add draws one thing. A drawing is held until it is finished, so what could not
+// be written is refused here.
+func (c *chart) add(format string, args ...any) {
+	c.o.look()
+	fmt.Fprintf(&c.body, format, args...)
+	c.o.fits(int64(c.body.Len()))
+}
 
 // text writes text that is already free of control characters.
 func (c *chart) text(x, y float64, class, anchor, s string) {
@@ -74,16 +83,25 @@ func px(x float64) string {
 
 // chart draws the output at place; it is nil for what has no picture.
 func (s *sheet) chart(place int) *chart {
+	if _, text := s.outputs[place].Data.(lang.Text); text {
+		return nil
+	}
 	t := s.table(place)
-	c := &chart{title: t.title + separator + t.caption(), width: chartWidth}
+	c := &chart{o: s.o, title: t.title + separator + t.caption(), width: chartWidth}
 	c.head = strings.Join(append([]string{t.title}, t.notes[1:]...), separator)
 	drawn := false
 	switch data := s.outputs[place].Data.(type) {
 	case lang.Roll:
-		drawn = data.Dist != nil && c.drawRoll(s.o, data.Dist)
+		drawn = data.Dist != nil && c.drawRoll(data.Dist)
 	case lang.Comparison:
-		drawn = c.drawComparison(s.o, data)
-	case lang.Chance, lang.Labeled, lang.Table:
+		drawn = c.drawComparison(data)
+	case lang.Outcomes:
+		if g, pairs := s.pairs(data); pairs {
+			drawn = c.drawGrid(g)
+			break
+		}
+		drawn = c.drawRows(t)
+	case lang.Prob, lang.ProbTable:
 		drawn = c.drawRows(t)
 	case lang.Grid:
 		drawn = c.drawGrid(data)
@@ -103,8 +121,8 @@ func (c *chart) svg(id, attrs string) string {
 }
 
 // drawRoll draws bars for the chances and a curve for "at least".
-func (c *chart) drawRoll(o Options, d *dist.Dist) bool {
-	p := newPlot(o, []*dist.Dist{d})
+func (c *chart) drawRoll(d *dist.Dist) bool {
+	p := newPlot(c.o, []*dist.Dist{d})
 	c.desc = fmt.Sprintf("Bars show the chance of each outcome from %s to %s%s; the curve below shows the chance of at least that outcome.",
 		px(p.lo), px(p.hi), p.binNote())
 	f := frame{p: p, c: c, top: 10, height: plotHeight, most: topOf(p.most())}
@@ -129,7 +147,7 @@ func (c *chart) drawRoll(o Options, d *dist.Dist) bool {
 }
 
 // drawComparison overlays the chances of several rolls, and their curves.
-func (c *chart) drawComparison(o Options, data lang.Comparison) bool {
+func (c *chart) drawComparison(data lang.Comparison) bool {
 	var ds []*dist.Dist
 	var names []string
 	for _, r := range data.Rolls {
@@ -137,7 +155,7 @@ func (c *chart) drawComparison(o Options, data lang.Comparison) bool {
 			ds, names = append(ds, r.Dist), append(names, visible(r.Name))
 		}
 	}
-	p := newPlot(o, ds)
+	p := newPlot(c.o, ds)
 	if p == nil {
 		return false
 	}
@@ -176,8 +194,16 @@ func (c *chart) legend(names []string) float64 {
 	return y + 14
 }
 
-// shortened cuts visible text to the given width for a picture.
-func shortened(s string, width int) string { return narrow.Truncate(s, width, "…") }
+// shortened cuts visible text to the given width for a picture. What is left out is
+// from the middle: labels in a row often begin alike, and differ at their ends.
+func shortened(s string, width int) string {
+	total := narrow.StringWidth(s)
+	if total <= width {
+		return s
+	}
+	end := (width - 1) / 2
+	return narrow.Truncate(s, width-end-1, "") + "…" + narrow.TruncateLeft(s, total-end, "")
+}
 
 // drawRows draws one horizontal bar for each row of a table of chances.
 func (c *chart) drawRows(t table) bool {
@@ -224,7 +250,8 @@ func (c *chart) drawGrid(g lang.Grid) bool {
 	if m > fewColumns {
 		c.width = wideChart
 	}
-	shade := shades(g)
+	shade, lo, hi := shades(c.o, g)
+	unit := unitOf(g)
 	corner, widest := shortened(visible(g.Corner), 12), 0
 	names := make([]string, n)
 	for i, label := range g.Rows {
@@ -240,34 +267,59 @@ func (c *chart) drawGrid(g lang.Grid) bool {
 			c.text(left+(float64(j)+.5)*w, top-10, "", "middle", shortened(visible(col.String()), max(4, int(w/charWidth))))
 		}
 	}
-	written := h >= 14 && cellCharWidth*float64(widestCell(g))+4 <= w
+	written := h >= 14 && cellCharWidth*float64(c.widestCell(g, unit))+4 <= w
 	for i, name := range names {
 		y := top + float64(i)*h
 		if every := int(math.Ceil(16 / h)); i%every == 0 {
 			c.text(left-8, y+h/2+4, "", "end", name)
 		}
-		printed := gridRow(g, i)
+		printed := gridRow(g, i, unit)
 		for j := range g.Cols {
-			c.heat(left+float64(j)*w, y, w, h, shade(i, j), printed[j], written)
+			c.cell(left+float64(j)*w, y, w, h, shade(i, j), printed[j], written)
 		}
 	}
-	c.height = top + float64(n)*h + 8
+	c.heat = true
+	c.height = c.key(left, top+float64(n)*h+14, lo, hi, unit)
 	return true
 }
 
+// key tells which colours stand for which values and returns where it ends.
+func (c *chart) key(x, y, lo, hi float64, unit gridUnit) float64 {
+	if !(hi > lo) || math.IsInf(hi-lo, 0) || unit == mixed {
+		return y - 6
+	}
+	const steps, w, h = 20, 8.0, 10.0
+	ends := [2]string{shortNumber(lo), shortNumber(hi)}
+	if unit == allChances {
+		ends = [2]string{"0 %", "100 %"}
+	}
+	left := x + 8 + charWidth*float64(len(ends[0]))
+	c.text(left-8, y+h, "", "end", ends[0])
+	for i := range steps {
+		shade := float64(i) / (steps - 1)
+		c.add(`<rect x="%s" y="%s" width="%s" height="%s" style="fill:var(--ds-0)" fill-opacity="%s"/>`,
+			px(left+float64(i)*w), px(y), px(w), px(h), px(palest+(strongest-palest)*shade))
+	}
+	c.text(left+steps*w+8, y+h, "", "start", ends[1])
+	return y + h + 8
+}
+
+func shortNumber(x float64) string { return strconv.FormatFloat(x, 'g', 4, 64) }
+
 // widestCell is how many characters the longest cell takes.
-func widestCell(g lang.Grid) int {
+func (c *chart) widestCell(g lang.Grid, unit gridUnit) int {
 	widest := 0
 	for i := range g.Rows {
-		for _, text := range gridRow(g, i) {
+		c.o.look()
+		for _, text := range gridRow(g, i, unit) {
 			widest = max(widest, narrow.StringWidth(text))
 		}
 	}
 	return widest
 }
 
-// heat draws one cell of a heat map.
-func (c *chart) heat(x, y, w, h, shade float64, text string, written bool) {
+// cell draws one cell of a heat map.
+func (c *chart) cell(x, y, w, h, shade float64, text string, written bool) {
 	c.add(`<rect x="%s" y="%s" width="%s" height="%s" style="fill:var(--ds-0)" fill-opacity="%s"><title>%s</title></rect>`,
 		px(x), px(y), px(max(w-1, w*.9)), px(max(h-1, h*.9)), px(palest+(strongest-palest)*shade), htmlText(text))
 	if written {
@@ -275,10 +327,12 @@ func (c *chart) heat(x, y, w, h, shade float64, text string, written bool) {
 	}
 }
 
-// shades returns how strongly each cell is coloured, from 0 to 1.
-func shades(g lang.Grid) func(i, j int) float64 {
-	lo, hi := math.Inf(1), math.Inf(-1)
+// shades returns how strongly each cell is coloured, from 0 to 1, and the values
+// that those stand for.
+func shades(o Options, g lang.Grid) (shade func(i, j int) float64, lo, hi float64) {
+	lo, hi = math.Inf(1), math.Inf(-1)
 	for i := range g.Rows {
+		o.look()
 		for j := range g.Cols {
 			if c, ok := cellAt(g, i, j); ok {
 				v, _ := c.Value.Float64()
@@ -296,5 +350,5 @@ func shades(g lang.Grid) func(i, j int) float64 {
 		}
 		v, _ := c.Value.Float64()
 		return (v - lo) / (hi - lo)
-	}
+	}, lo, hi
 }

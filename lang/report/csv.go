@@ -1,5 +1,5 @@
-// CSV: every exact value on a line of its own, for spreadsheets and scripts.
-// Outputs that need other columns stand in a block with a header of their own.
+// CSV: every value on a line of its own, in one table for spreadsheets and
+// scripts, with its exact fraction or with its error.
 
 package report
 
@@ -18,11 +18,13 @@ import (
 	"dicescript/lang"
 )
 
-// CSV writes r as blocks of comma-separated values, divided by blank lines.
-// Nothing is folded. When there are characters beyond ASCII it begins with a
+// renderCSV writes r as one table of comma-separated values with the columns output,
+// kind, row, outcome, exact, value and error. The row is that of a grid or the roll
+// of a comparison, else empty; exact is empty where a value has an error, as
+// it is with [NoFractions], and with [Weights]. Nothing is folded. When there are characters beyond ASCII it begins with a
 // byte order mark, without which spreadsheets take them for other ones; most
 // results have none, and are plain for every program.
-func CSV(w io.Writer, r *lang.Result, o Options) error {
+func renderCSV(w io.Writer, r *lang.Result, o Options) error {
 	s := newSheet(r, o)
 	return flushed(w, o, func(b *bufio.Writer) error {
 		if s.beyondASCII() {
@@ -44,12 +46,12 @@ func (s *sheet) beyondASCII() bool {
 	}
 	return slices.ContainsFunc(s.outputs, func(out lang.Output) bool {
 		switch data := out.Data.(type) {
-		case lang.Labeled:
-			if slices.ContainsFunc(data.Entries, func(e lang.LabelChance) bool { return foreign(e.Label.String()) }) {
+		case lang.Outcomes:
+			if slices.ContainsFunc(data.Entries, func(e lang.Outcome) bool { return foreign(e.Label.String()) }) {
 				return true
 			}
-		case lang.Table:
-			if slices.ContainsFunc(data.Rows, func(r lang.TableRow) bool { return foreign(r.Label.String()) }) {
+		case lang.ProbTable:
+			if slices.ContainsFunc(data.Rows, func(r lang.ProbTableRow) bool { return foreign(r.Label.String()) }) {
 				return true
 			}
 		case lang.Comparison:
@@ -58,6 +60,10 @@ func (s *sheet) beyondASCII() bool {
 			}
 		case lang.Grid:
 			if labels(data.Rows) || labels(data.Cols) {
+				return true
+			}
+		case lang.Plan:
+			if slices.ContainsFunc(data.Decisions, func(d lang.Decision) bool { return foreign(d.State.String()) || foreign(d.Move.String()) }) {
 				return true
 			}
 		case lang.Text:
@@ -69,15 +75,11 @@ func (s *sheet) beyondASCII() bool {
 	})
 }
 
-// The columns of the three sorts of blocks.
-var (
-	plainColumns      = []string{"output", "kind", "outcome", "exact", "value"}
-	gridColumns       = []string{"output", "kind", "row", "col", "exact", "value"}
-	comparisonColumns = []string{"output", "kind", "roll", "outcome", "exact", "value"}
-)
+var csvColumns = []string{"output", "kind", "row", "outcome", "exact", "value", "error"}
 
 func writeCSV(b *bufio.Writer, s *sheet, places []int) error {
-	c := csvWriter{o: s.o, b: b, lines: csv.NewWriter(b)}
+	c := csvWriter{o: s.o, lines: csv.NewWriter(b)}
+	c.lines.Write(csvColumns)
 	for _, place := range places {
 		c.output(s.outputs[place])
 	}
@@ -85,99 +87,84 @@ func writeCSV(b *bufio.Writer, s *sheet, places []int) error {
 	return c.lines.Error()
 }
 
-// A csvWriter writes outputs and keeps track of the block that it is in.
+// A csvWriter writes outputs as lines.
 type csvWriter struct {
 	o     Options
-	b     *bufio.Writer
 	lines *csv.Writer
-	block *[]string // its columns; nil before the first
 	first [2]string // output and kind of the lines being written
 }
 
 func (c *csvWriter) output(out lang.Output) {
 	c.first = [2]string{csvText(visible(out.Title)), out.Kind()}
 	switch data := out.Data.(type) {
-	case lang.Grid:
-		c.begin(&gridColumns)
-		c.grid(data)
-		return
-	case lang.Comparison:
-		c.begin(&comparisonColumns)
-		c.comparison(data)
-		return
-	}
-	c.begin(&plainColumns)
-	switch data := out.Data.(type) {
 	case lang.Roll:
-		c.roll(data.Dist)
-	case lang.Chance:
-		c.line(data.Value, c.first[0])
+		c.roll("", data.Dist)
+	case lang.Prob:
+		c.value("", c.first[0], data.Value, data.Error)
 	case lang.Number:
-		c.line(data.Value, c.first[0])
-	case lang.Labeled:
+		c.value("", c.first[0], data.Value, data.Error)
+	case lang.Outcomes:
 		for _, e := range data.Entries {
-			c.line(e.Value, csvLabel(e.Label))
+			c.value("", csvLabel(e.Label), e.Value, data.Error)
 		}
-	case lang.Table:
+	case lang.ProbTable:
 		for _, r := range data.Rows {
-			c.line(r.Value, csvLabel(r.Label))
+			c.value("", csvLabel(r.Label), r.Value, r.Error)
+		}
+	case lang.Grid:
+		c.grid(data)
+	case lang.Comparison:
+		for _, r := range data.Rolls {
+			c.roll(csvText(visible(r.Name)), r.Dist)
+		}
+	case lang.Plan:
+		for _, d := range data.Decisions {
+			c.value(csvLabel(d.State), csvLabel(d.Move), d.Value, data.Error)
 		}
 	case lang.Text:
-		c.line(nil, csvText(c.o.visiblePieces(data.Text, "")))
+		c.line("", csvText(c.o.visiblePieces(data.Text, "")), "", "", "")
 	}
 }
 
-// begin starts a block with the given columns unless it is the current one.
-func (c *csvWriter) begin(columns *[]string) {
-	if c.block == columns {
-		return
-	}
-	if c.block != nil {
-		c.lines.Flush()
-		c.b.WriteByte('\n')
-	}
-	c.block = columns
-	c.lines.Write(*columns)
+func (c *csvWriter) line(row, outcome, exact, value, bound string) {
+	c.lines.Write([]string{c.first[0], c.first[1], row, outcome, exact, value, bound})
 }
 
-// line writes one line that ends with the value x; nil leaves it empty.
-func (c *csvWriter) line(x *big.Rat, middle ...string) {
-	cells := append(c.first[:], middle...)
+// value writes a line for x, which may not be known.
+func (c *csvWriter) value(row, outcome string, x *big.Rat, bound float64) {
 	if x == nil {
-		c.lines.Write(append(cells, "", ""))
+		c.line(row, outcome, "", "", "")
 		return
+	}
+	exact := ""
+	if c.o.exact() && !(bound > 0) {
+		exact = x.RatString()
 	}
 	value, _ := x.Float64()
-	c.lines.Write(append(cells, x.RatString(), csvFloat(value)))
+	c.line(row, outcome, exact, csvFloat(value), csvFloat(bound))
 }
 
-func (c *csvWriter) roll(d *dist.Dist, middle ...string) {
+func (c *csvWriter) roll(row string, d *dist.Dist) {
 	if d == nil {
 		return
 	}
-	total := d.Total()
+	total, bound := newDivisor(d.Total()), d.Bound()
+	exactly := c.o.exact() && !(bound > 0)
+	errorText := csvFloat(bound)
 	for x, w := range d.All() {
-		if c.lines.Error() != nil {
-			return
+		exact := ""
+		if exactly {
+			exact = new(big.Rat).SetFrac(w, total.total).RatString()
 		}
-		c.line(new(big.Rat).SetFrac(w, total), append(middle, strconv.Itoa(x))...)
-	}
-}
-
-func (c *csvWriter) comparison(data lang.Comparison) {
-	for _, r := range data.Rolls {
-		c.roll(r.Dist, csvText(visible(r.Name)))
+		c.line(row, strconv.Itoa(x), exact, csvFloat(total.float(w)), errorText)
 	}
 }
 
 func (c *csvWriter) grid(g lang.Grid) {
 	for i, row := range g.Rows {
-		if c.lines.Error() != nil {
-			return
-		}
 		for j, col := range g.Cols {
 			if cell, ok := cellAt(g, i, j); ok {
-				c.line(cell.Value, csvLabel(row), csvLabel(col))
+				c.value(csvLabel(row), csvLabel(col), cell.Value, cell.Error)
 			}
 		}
 	}

@@ -4,28 +4,22 @@
 package report
 
 import (
-	"fmt"
 	"math/big"
 	"strings"
 )
 
 var (
-	bigOne       = big.NewInt(1)
-	bigTen       = big.NewInt(10)
-	hundred      = big.NewRat(100, 1)
-	ten          = big.NewRat(10, 1)
-	oneHundredth = big.NewRat(1, 100)
-	half         = big.NewRat(1, 2)
+	bigOne     = big.NewInt(1)
+	bigTen     = big.NewInt(10)
+	bigHundred = big.NewInt(100)
+	half       = big.NewRat(1, 2)
 )
 
-func powerOfTen(n int) *big.Int { return new(big.Int).Exp(bigTen, big.NewInt(int64(n)), nil) }
-
-// scaled returns x * 10^n for any n.
-func scaled(x *big.Rat, n int) *big.Rat {
-	if n < 0 {
-		return new(big.Rat).SetFrac(x.Num(), new(big.Int).Mul(x.Denom(), powerOfTen(-n)))
+func powerOfTen(n int) *big.Int {
+	if n < len(powersOfTen) {
+		return new(big.Int).SetUint64(powersOfTen[n])
 	}
-	return new(big.Rat).SetFrac(new(big.Int).Mul(x.Num(), powerOfTen(n)), x.Denom())
+	return new(big.Int).Exp(bigTen, big.NewInt(int64(n)), nil)
 }
 
 // floor returns the greatest integer that is not above x.
@@ -34,100 +28,39 @@ func floor(x *big.Rat) *big.Int {
 	return new(big.Int).Div(x.Num(), x.Denom())
 }
 
-// ratio returns x * 10^n as two numbers that are not in lowest terms: to get them
-// there is what takes longest when they are long.
-func ratio(x *big.Rat, n int) (num, den *big.Int) {
-	if n < 0 {
-		return x.Num(), new(big.Int).Mul(x.Denom(), powerOfTen(-n))
-	}
-	return new(big.Int).Mul(x.Num(), powerOfTen(n)), x.Denom()
-}
-
 // fixed prints x with the given number of decimals, rounded half up.
-func fixed(x *big.Rat, digits int) string { return fixedShifted(x, 0, digits) }
-
-// fixedShifted prints x * 10^n with the given number of decimals, rounded half up.
-func fixedShifted(x *big.Rat, n, digits int) string {
-	num, den := ratio(x, n+digits)
-	units := new(big.Int).Lsh(num, 1)
-	units.Add(units, den).Div(units, new(big.Int).Lsh(den, 1))
-	sign := ""
-	if units.Sign() < 0 {
-		sign = "-"
-	}
-	s := units.Abs(units).String()
-	if digits == 0 {
-		return sign + s
-	}
-	if missing := digits + 1 - len(s); missing > 0 {
-		s = strings.Repeat("0", missing) + s
-	}
-	return sign + s[:len(s)-digits] + "." + s[len(s)-digits:]
-}
-
-// exponent returns the e with 10^e <= |x| < 10^(e+1), for x not 0.
-func exponent(x *big.Rat) int {
-	a := new(big.Rat).Abs(x)
-	// Bit lengths give the logarithm to within one; the loops settle the rest.
-	e := int(float64(a.Num().BitLen()-a.Denom().BitLen()) * 0.30102999566398120)
-	for {
-		num, den := ratio(a, -e)
-		switch {
-		case num.Cmp(den) < 0:
-			e--
-		case num.Cmp(new(big.Int).Mul(den, bigTen)) >= 0:
-			e++
-		default:
-			return e
-		}
-	}
-}
+func fixed(x *big.Rat, digits int) string { return quotientOf(x).fixed(digits) }
 
 // smallest exponent that is still written out; smaller numbers are printed
 // with a power of ten.
 const smallestExponent = -6
-
-// significant prints x, not 0, with the given number of significant digits.
-func significant(x *big.Rat, digits int) string {
-	e := exponent(x)
-	s := fixedShifted(x, -e, digits-1)
-	if strings.HasPrefix(strings.TrimPrefix(s, "-"), "10") {
-		e++
-		s = fixedShifted(x, -e, digits-1)
-	}
-	if e >= smallestExponent && e < digits {
-		return fixed(x, digits-1-e)
-	}
-	return fmt.Sprintf("%se%d", s, e)
-}
 
 // mostNines is how many decimals a percentage just below 100 may take.
 const mostNines = 10
 
 // percent prints the probability p in percent: one decimal from 10 on, two from
 // 0.01 on, two significant digits below. Only 0 is printed as 0 and only 1 as 100.
-func percent(p *big.Rat) string {
-	x := new(big.Rat).Mul(p, hundred)
+func percent(p quotient) string {
 	switch {
-	case x.Sign() == 0:
+	case p.sign() == 0:
 		return "0"
-	case x.Sign() < 0:
-		return "-" + percent(new(big.Rat).Neg(p))
-	case x.Cmp(hundred) >= 0:
-		return fixed(x, 1)
-	case x.Cmp(ten) >= 0:
-		return belowHundred(x)
-	case x.Cmp(oneHundredth) >= 0:
-		return fixed(x, 2)
+	case p.sign() < 0:
+		return "-" + percent(p.negated())
+	case p.reaches(1, 1):
+		return p.percents().fixed(1)
+	case p.reaches(1, 10):
+		return belowHundred(p.percents())
+	case p.reaches(1, 10_000):
+		return p.percents().fixed(2)
 	}
-	return significant(x, 2)
+	return p.percents().significant(2)
 }
 
 // belowHundred prints an x from 10 to below 100 with one decimal, or with as
 // many as it takes not to reach 100.
-func belowHundred(x *big.Rat) string {
+func belowHundred(x quotient) string {
 	for digits := 1; digits <= mostNines; digits++ {
-		if s := fixed(x, digits); !strings.HasPrefix(s, "100") {
+		if s := x.fixed(digits); !strings.HasPrefix(s, "100") {
 			return s
 		}
 	}
@@ -136,10 +69,10 @@ func belowHundred(x *big.Rat) string {
 
 // playgroundPercent prints p in percent with as few decimals, from one on, as
 // make four characters.
-func playgroundPercent(p *big.Rat) string {
-	x := new(big.Rat).Mul(p, hundred)
+func playgroundPercent(p quotient) string {
+	x := p.percents()
 	for digits := 1; ; digits++ {
-		if s := fixed(x, digits); len(s) >= 4 || digits == 4 {
+		if s := x.fixed(digits); len(s) >= 4 || digits == 4 {
 			return s
 		}
 	}
@@ -147,17 +80,11 @@ func playgroundPercent(p *big.Rat) string {
 
 // certainPercent prints p in percent; where an error of p could change what is
 // printed, it is marked.
-func certainPercent(p *big.Rat, e float64) string {
-	s := percent(p)
-	slack := rational(e)
-	if slack.Sign() == 0 {
-		return s
+func certainPercent(p quotient, e float64) string {
+	if p.certain(e, percent) {
+		return percent(p)
 	}
-	low, high := new(big.Rat).Sub(p, slack), new(big.Rat).Add(p, slack)
-	if percent(low) == s && percent(high) == s {
-		return s
-	}
-	return "≈" + s
+	return "≈" + percent(p)
 }
 
 // rational returns e as a rational; what is not a positive number is 0.
@@ -181,8 +108,8 @@ func number(x *big.Rat) string {
 	case x.IsInt() && digitsOf(x.Num()) <= mostDigits:
 		return x.Num().String()
 	}
-	if e := exponent(x); e < -1 || e >= mostDigits {
-		return significant(x, 3)
+	if e := quotientOf(x).exponent(); e < -1 || e >= mostDigits {
+		return quotientOf(x).significant(3)
 	}
 	return fixed(x, 3)
 }
@@ -192,18 +119,19 @@ func digitsOf(n *big.Int) int { return int(float64(n.BitLen())*0.301029995663981
 
 // gridCell prints a cell of a grid with a fixed number of decimals. A
 // probability is in percent, and neither 0 nor 100 unless it is exactly that.
-func gridCell(x *big.Rat, prob bool, digits int) string {
+func gridCell(x quotient, prob bool, digits int) string {
 	digits = min(max(digits, 0), 30)
 	if !prob {
-		return fixed(x, digits)
+		return x.fixed(digits)
 	}
-	p := new(big.Rat).Mul(x, hundred)
-	s := fixed(p, digits)
+	p := x.percents()
+	unit := quotient{bigOne, powerOfTen(digits)}
+	s := p.fixed(digits)
 	switch {
-	case p.Sign() > 0 && s == fixed(new(big.Rat), digits):
-		return "<" + fixed(scaled(big.NewRat(1, 1), -digits), digits)
-	case p.Cmp(hundred) < 0 && s == fixed(hundred, digits):
-		return ">" + fixed(new(big.Rat).Sub(hundred, scaled(big.NewRat(1, 1), -digits)), digits)
+	case p.sign() > 0 && s == quotient{new(big.Int), bigOne}.fixed(digits):
+		return "<" + unit.fixed(digits)
+	case !p.reaches(100, 1) && s == quotient{bigHundred, bigOne}.fixed(digits):
+		return ">" + quotient{bigHundred, bigOne}.add(unit.negated()).fixed(digits)
 	}
 	return s
 }

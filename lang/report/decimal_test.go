@@ -26,7 +26,7 @@ func TestPercent(t *testing.T) {
 		"0.99949": "99.9", "0.9995": "99.95", "0.99999": "99.999", "0.9999996": "99.99996",
 		"1e-10": "1.0e-8", "9.99e-12": "1.0e-9", "0.99999999999999": ">99.9999999999",
 	} {
-		if got := percent(rat(t, p)); got != want {
+		if got := percent(quotientOf(rat(t, p))); got != want {
 			t.Errorf("percent(%s) is %s, want %s", p, got, want)
 		}
 	}
@@ -36,7 +36,7 @@ func TestPlaygroundPercent(t *testing.T) {
 	for p, want := range map[string]string{
 		"0": "0.00", "1": "100.0", "9/10": "90.0", "49/2000": "2.45", "1/2000": "0.05", "1/100": "1.00", "0.00004": "0.00", "0.99999": "100.0",
 	} {
-		if got := playgroundPercent(rat(t, p)); got != want {
+		if got := playgroundPercent(quotientOf(rat(t, p))); got != want {
 			t.Errorf("%s is %s, want %s", p, got, want)
 		}
 	}
@@ -50,7 +50,7 @@ func TestErrorsMarkPercentages(t *testing.T) {
 	}{
 		{"1/6", 0, "16.7"}, {"1/6", 1e-24, "16.7"}, {"1/6", 0.01, "≈16.7"}, {"1/8", 1e-24, "12.5"}, {"1/32", 1e-24, "≈3.13"}, {"1", 1e-24, "≈100.0"},
 	} {
-		if got := certainPercent(rat(t, c.p), c.e); got != c.want {
+		if got := certainPercent(quotientOf(rat(t, c.p)), c.e); got != c.want {
 			t.Errorf("%s give or take %g is %s, want %s", c.p, c.e, got, c.want)
 		}
 	}
@@ -92,7 +92,7 @@ func TestGridCells(t *testing.T) {
 		{"0.505", true, 2, "50.50"}, {"0", true, 2, "0.00"}, {"1", true, 2, "100.00"}, {"0.00001", true, 2, "<0.01"}, {"0.99999", true, 2, ">99.99"},
 		{"0.004", true, 0, "<1"}, {"3.14159", false, 2, "3.14"}, {"0.001", false, 2, "0.00"}, {"7", false, 0, "7"},
 	} {
-		if got := gridCell(rat(t, c.x), c.prob, c.digits); got != c.want {
+		if got := gridCell(quotientOf(rat(t, c.x)), c.prob, c.digits); got != c.want {
 			t.Errorf("%s is %s, want %s", c.x, got, c.want)
 		}
 	}
@@ -104,12 +104,12 @@ func TestPercentIsTruthful(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		den := rapid.Int64Range(2, 1<<50).Draw(t, "den")
 		x := big.NewRat(rapid.Int64Range(1, den-1).Draw(t, "num"), den)
-		s := strings.TrimPrefix(percent(x), ">")
+		s := strings.TrimPrefix(percent(quotientOf(x)), ">")
 		read, ok := new(big.Rat).SetString(s)
-		if !ok || read.Sign() == 0 || read.Cmp(hundred) >= 0 {
+		if !ok || read.Sign() == 0 || read.Cmp(big.NewRat(100, 1)) >= 0 {
 			t.Fatalf("%v reads as %s", x, s)
 		}
-		off := new(big.Rat).Sub(read, new(big.Rat).Mul(x, hundred))
+		off := new(big.Rat).Sub(read, new(big.Rat).Mul(x, big.NewRat(100, 1)))
 		if off.Abs(off).Cmp(big.NewRat(1, 20)) > 0 {
 			t.Fatalf("%v reads as %s", x, s)
 		}

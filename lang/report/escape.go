@@ -4,7 +4,6 @@
 package report
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -16,10 +15,11 @@ func visible(s string) string {
 	return visibleBut(s, "")
 }
 
-// visiblePieces is visibleBut for a text of any length, and looks at the context
-// now and then.
+// visiblePieces is visibleBut for a text of any length: it looks at the context
+// now and then, and refuses one that is longer than the rendering may be.
 func (o Options) visiblePieces(s, kept string) string {
 	const piece = 1 << 18
+	o.fits(int64(len(s)))
 	var b strings.Builder
 	for o.look(); len(s) > piece; o.look() {
 		end := piece
@@ -48,9 +48,9 @@ func visibleBut(s, kept string) string {
 		r, size := utf8.DecodeRuneInString(s)
 		switch {
 		case r == utf8.RuneError && size == 1:
-			fmt.Fprintf(&b, `\x%02x`, s[0])
+			writeHex(&b, 'x', rune(s[0]), 2)
 		case hides(r):
-			b.WriteString(escaped(r))
+			writeEscaped(&b, r)
 		default:
 			b.WriteString(s[:size])
 		}
@@ -87,20 +87,31 @@ func hidden(r rune) bool {
 	return r <= 0x202E || 0x2066 <= r && r <= 0x2069 || r == 0xFEFF || 0xE0000 <= r && r <= 0xE007F
 }
 
-func escaped(r rune) string {
+// writeEscaped writes a character as Go would in a string.
+func writeEscaped(b *strings.Builder, r rune) {
 	switch {
 	case r == '\n':
-		return `\n`
+		b.WriteString(`\n`)
 	case r == '\r':
-		return `\r`
+		b.WriteString(`\r`)
 	case r == '\t':
-		return `\t`
+		b.WriteString(`\t`)
 	case r < 0x100:
-		return fmt.Sprintf(`\x%02x`, r)
+		writeHex(b, 'x', r, 2)
 	case r < 0x10000:
-		return fmt.Sprintf(`\u%04x`, r)
+		writeHex(b, 'u', r, 4)
+	default:
+		writeHex(b, 'U', r, 8)
 	}
-	return fmt.Sprintf(`\U%08x`, r)
+}
+
+// writeHex writes a backslash, a letter and so many digits: \x1b.
+func writeHex(b *strings.Builder, letter byte, r rune, digits int) {
+	b.WriteByte('\\')
+	b.WriteByte(letter)
+	for digits--; digits >= 0; digits-- {
+		b.WriteByte("0123456789abcdef"[r>>(4*digits)&15])
+	}
 }
 
 // markdownText escapes visible text for a paragraph or a cell of a table. Names
@@ -162,13 +173,26 @@ func markdownLine(s string) string {
 	return text
 }
 
-// markdownFence puts text between the lines of a fence, as it is.
+// markdownFence puts text between the lines of a fence, as it is. A fence is
+// longer than any row of backticks in the text.
 func markdownFence(info, text string) string {
-	fence := "```"
-	for strings.Contains(text, fence) {
-		fence += "`"
-	}
+	fence := strings.Repeat("`", max(3, longestRow(text, '`')+1))
 	return fence + info + "\n" + text + "\n" + fence + "\n"
+}
+
+// longestRow is how often a byte stands in a text at most without another one
+// between.
+func longestRow(text string, c byte) int {
+	longest, row := 0, 0
+	for i := range len(text) {
+		if text[i] != c {
+			row = 0
+			continue
+		}
+		row++
+		longest = max(longest, row)
+	}
+	return longest
 }
 
 var htmlEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;")

@@ -1,15 +1,9 @@
 package report
 
 import (
-	"bytes"
-	"context"
-	"errors"
 	"strings"
 	"testing"
 	"unicode"
-
-	"dicescript/dist"
-	"dicescript/lang"
 )
 
 // What hides is what Unicode says it is.
@@ -33,47 +27,3 @@ func TestVisiblePieces(t *testing.T) {
 
 // A rendering whose context ends says so, in every format, wherever it is then:
 // it writes no more than a buffer.
-func TestRenderingEndsWithTheContext(t *testing.T) {
-	big := dist.Must(dist.Die(300_000))
-	entries := make([]lang.LabelChance, 50_000)
-	for i := range entries {
-		entries[i] = lang.LabelChance{Label: lang.IntLabel(-i), Value: dist.Must(dist.Die(len(entries))).PMF(1)}
-	}
-	r := &lang.Result{Outputs: []lang.Output{
-		{Title: "roll", Data: lang.Roll{Dist: big}},
-		{Title: "rolls", Data: lang.Comparison{Rolls: []lang.NamedRoll{{Name: "a", Dist: big}, {Name: "b", Dist: big}}}},
-		{Title: "labels", Data: lang.Labeled{Entries: entries}},
-		{Title: "text", Data: lang.Text{Text: strings.Repeat("some <words>\n", 100_000)}},
-	}}
-	for _, format := range Formats() {
-		for _, looks := range []int{0, 1, 5, 100} {
-			ctx := &countedContext{Context: context.Background(), left: looks}
-			var out bytes.Buffer
-			err := Render(&out, format, r, Options{Context: ctx, AllRows: true})
-			if !errors.Is(err, context.DeadlineExceeded) {
-				t.Errorf("%s after %d looks: %v", format, looks, err)
-			}
-			if ctx.after > 0 {
-				t.Errorf("%s after %d looks: it went on for %d more", format, looks, ctx.after)
-			}
-		}
-	}
-}
-
-// A countedContext is done after it has been looked at so many times.
-type countedContext struct {
-	context.Context
-	left, after int
-}
-
-func (c *countedContext) Err() error {
-	if c.left > 0 {
-		c.left--
-		return nil
-	}
-	if c.left < 0 {
-		c.after++
-	}
-	c.left = -1
-	return context.DeadlineExceeded
-}

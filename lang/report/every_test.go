@@ -22,8 +22,8 @@ func twoD6() *dist.Dist {
 }
 
 // powered is 2d6 read on a ladder, with a step that never catches.
-func powered() lang.Labeled {
-	return lang.Labeled{Entries: []lang.LabelChance{
+func powered() lang.Outcomes {
+	return lang.Outcomes{Entries: []lang.Outcome{
 		{Label: lang.TextLabel("miss"), Value: big.NewRat(5, 12)},
 		{Label: lang.TextLabel("never"), Value: new(big.Rat)},
 		{Label: lang.TextLabel("hit"), Value: big.NewRat(5, 12)},
@@ -44,20 +44,42 @@ func opposed() lang.Grid {
 	return g
 }
 
+// symbols are pairs, which are a table in two directions.
+func symbols() lang.Outcomes {
+	pair := func(a, b int, p *big.Rat) lang.Outcome {
+		return lang.Outcome{Label: lang.TupleLabel(lang.IntLabel(a), lang.IntLabel(b)), Value: p}
+	}
+	return lang.Outcomes{Entries: []lang.Outcome{pair(0, 2, big.NewRat(1, 8)), pair(0, -1, big.NewRat(1, 4)), pair(1, 0, big.NewRat(5, 8))}}
+}
+
+// ladder is a plan of which states follow one another.
+func ladder() lang.Plan {
+	climb, stop := lang.TextLabel("climb"), lang.TextLabel("stop")
+	return lang.Plan{Value: big.NewRat(25, 12), Decisions: []lang.Decision{
+		{State: lang.IntLabel(0), Move: climb, Value: big.NewRat(25, 12)},
+		{State: lang.IntLabel(1), Move: climb, Value: big.NewRat(5, 2)},
+		{State: lang.IntLabel(2), Move: stop, Value: big.NewRat(3, 1)},
+		{State: lang.TupleLabel(lang.TextLabel("a"), lang.IntLabel(4)), Move: climb, Value: big.NewRat(1, 3)},
+		{State: lang.TupleLabel(lang.TextLabel("a"), lang.IntLabel(7)), Move: climb, Value: big.NewRat(1, 2)},
+	}}
+}
+
 func everyKind() *lang.Result {
 	return &lang.Result{
 		Outputs: []lang.Output{
 			{Title: "2d6", Data: lang.Roll{Dist: twoD6()}},
 			{Title: "open_ended_d100", Data: lang.Roll{Dist: distOf(openEnded(8))}},
-			{Title: "unlimited", Data: lang.Chance{Value: big.NewRat(1, 3), Error: 1e-24}},
-			{Title: "p", Data: lang.Chance{Value: big.NewRat(49, 2000)}},
+			{Title: "unlimited", Data: lang.Prob{Value: big.NewRat(1, 3), Error: 1e-24}},
+			{Title: "p", Data: lang.Prob{Value: big.NewRat(49, 2000)}},
 			{Title: "mean", Data: lang.Number{Value: big.NewRat(-21, 5)}},
 			{Title: "powered", Data: powered()},
-			{Title: "questions", Data: lang.Table{Rows: []lang.TableRow{
+			{Title: "questions", Data: lang.ProbTable{Rows: []lang.ProbTableRow{
 				{Label: lang.TextLabel("7 or more"), Value: big.NewRat(7, 12)},
 				{Label: lang.IntLabel(-3), Value: big.NewRat(1, 36), Error: 1e-9},
 			}}},
 			{Title: "opposed", Data: opposed()},
+			{Title: "symbols", Data: symbols()},
+			{Title: "ladder", Data: ladder()},
 			{Title: "2d6 or d12", Data: lang.Comparison{Rolls: []lang.NamedRoll{
 				{Name: "2d6", Dist: twoD6()}, {Name: "d12", Dist: dist.Must(dist.Die(12))},
 			}}},
@@ -80,16 +102,16 @@ func nasty() *lang.Result {
 		{Title: evil, Data: lang.Roll{}},
 		{Title: evil, Data: lang.Roll{Dist: dist.Constant(-1 << 63)}},
 		{Title: evil, Data: lang.Roll{Dist: dist.Must(dist.Faces(-1<<62, 0, 1<<62))}},
-		{Title: evil, Data: lang.Chance{}},
-		{Title: evil, Data: lang.Chance{Value: tiny, Error: 1e-300}},
-		{Title: evil, Data: lang.Chance{Value: new(big.Rat).Sub(big.NewRat(1, 1), tiny)}},
-		{Title: evil, Data: lang.Chance{Value: big.NewRat(-3, 2), Error: -1}},
+		{Title: evil, Data: lang.Prob{}},
+		{Title: evil, Data: lang.Prob{Value: tiny, Error: 1e-300}},
+		{Title: evil, Data: lang.Prob{Value: new(big.Rat).Sub(big.NewRat(1, 1), tiny)}},
+		{Title: evil, Data: lang.Prob{Value: big.NewRat(-3, 2), Error: -1}},
 		{Title: evil, Data: lang.Number{}},
 		{Title: evil, Data: lang.Number{Value: huge}},
 		{Title: evil, Data: lang.Number{Value: new(big.Rat).Neg(tiny)}},
-		{Title: evil, Data: lang.Labeled{}},
-		{Title: evil, Data: lang.Labeled{Entries: []lang.LabelChance{{Label: lang.TextLabel(evil)}, {Label: lang.TupleLabel()}}}},
-		{Title: evil, Data: lang.Table{Rows: []lang.TableRow{{Label: lang.TextLabel(evil)}}}},
+		{Title: evil, Data: lang.Outcomes{}},
+		{Title: evil, Data: lang.Outcomes{Entries: []lang.Outcome{{Label: lang.TextLabel(evil)}, {Label: lang.TupleLabel()}}}},
+		{Title: evil, Data: lang.ProbTable{Rows: []lang.ProbTableRow{{Label: lang.TextLabel(evil)}}}},
 		{Title: evil, Data: lang.Grid{}},
 		{Title: evil, Data: lang.Grid{Title: evil, Corner: evil, Rows: []lang.Label{lang.TextLabel(evil), {}}, Cols: []lang.Label{lang.TextLabel(evil)}, Cells: [][]lang.Cell{{}}, Digits: -5}},
 		{Title: evil, Data: lang.Comparison{}},

@@ -27,7 +27,7 @@ output("damage", 2d3 + 1)
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := report.Render(os.Stdout, "text", result, report.Options{Width: 50}); err != nil {
+	if err := report.Render(context.Background(), os.Stdout, "text", result, report.Options{Width: 50}); err != nil {
 		log.Fatal(err)
 	}
 	// Output:
@@ -44,13 +44,13 @@ output("damage", 2d3 + 1)
 
 // Json has what a program needs: exact fractions beside floats, the inputs, and
 // what the run used.
-func ExampleJSON() {
+func ExampleRender_json() {
 	result := &lang.Result{
-		Outputs: []lang.Output{{Title: "hit", Data: lang.Chance{Value: big.NewRat(11, 20)}}},
+		Outputs: []lang.Output{{Title: "hit", Data: lang.Prob{Value: big.NewRat(11, 20)}}},
 		Params:  []lang.ParamValue{{Name: "bonus", Value: 5}},
 		Usage:   lang.Usage{Steps: 99, Work: 200, Cells: 20, Outputs: 1},
 	}
-	if err := report.JSON(os.Stdout, result, report.Options{}); err != nil {
+	if err := report.Render(context.Background(), os.Stdout, "json", result, report.Options{}); err != nil {
 		log.Fatal(err)
 	}
 	// Output:
@@ -67,13 +67,13 @@ func ExampleJSON() {
 
 // A failed run is rendered with why it failed, beside what it had recorded. When
 // the recipe was not even run, there is no result.
-func ExampleJSON_failure() {
+func ExampleRender_failure() {
 	host, err := lang.New()
 	if err != nil {
 		log.Fatal(err)
 	}
 	_, err = host.Compile(context.Background(), "attack.star", []byte(`output("hit", 1d20 + bonus >= 15)`))
-	if err := report.JSON(os.Stdout, nil, report.Options{Failure: report.FailureOf(err)}); err != nil {
+	if err := report.Render(context.Background(), os.Stdout, "json", nil, report.Options{Failure: report.FailureOf(err)}); err != nil {
 		log.Fatal(err)
 	}
 	// Output:

@@ -37,14 +37,19 @@ const (
 // A series is one or several distributions over one ascending axis. The
 // weights of distribution k count in totals[k]-ths.
 type series struct {
+	o      Options
 	totals []*big.Int
-	each   iter.Seq2[int, []*big.Int] // repeatable; the slice holds only during its step
+	// Whether the true rolls have outcomes below and above those of each.
+	belowAll, aboveAll bool
+
+	each iter.Seq2[int, []*big.Int] // repeatable; the slice holds only during its step
 }
 
 // A band is a range of outcomes with its weight in each distribution.
 type band struct {
 	lo, hi  int
 	open    openEnd
+	endless bool // whether there are outcomes beyond those that are listed
 	weights []*big.Int
 }
 
@@ -57,23 +62,23 @@ const (
 	above          // all outcomes from lo on
 )
 
-// label names the band: "7", "-7..3", and for the tails "<a" and ">b", where
-// next is the nearest outcome that is not in the tail.
+// label names the band: "7", "-7..3", and for the tails of more than one outcome
+// "<a" and ">b", where next is the nearest outcome that is not in the tail.
 func (b band) label(next int) string {
 	switch {
+	case b.lo == b.hi && !b.endless:
+		return strconv.Itoa(b.lo)
 	case b.open == below:
 		return "<" + strconv.Itoa(next)
 	case b.open == above:
 		return ">" + strconv.Itoa(next)
-	case b.lo == b.hi:
-		return strconv.Itoa(b.lo)
 	}
 	return strconv.Itoa(b.lo) + ".." + strconv.Itoa(b.hi)
 }
 
 // rollSeries returns the series of one distribution.
 func rollSeries(o Options, d *dist.Dist) series {
-	return series{[]*big.Int{d.Total()}, func(yield func(int, []*big.Int) bool) {
+	return series{o: o, totals: []*big.Int{d.Total()}, belowAll: d.UnboundedBelow(), aboveAll: d.UnboundedAbove(), each: func(yield func(int, []*big.Int) bool) {
 		weights := make([]*big.Int, 1)
 		for x, w := range watched(o, d.All()) {
 			weights[0] = w
@@ -87,9 +92,11 @@ func rollSeries(o Options, d *dist.Dist) series {
 // sharedSeries lays distributions on one axis; where one cannot show an outcome
 // of another its weight is 0.
 func sharedSeries(o Options, ds []*dist.Dist) series {
-	s := series{}
+	s := series{o: o}
 	for _, d := range ds {
 		s.totals = append(s.totals, d.Total())
+		s.belowAll = s.belowAll || d.UnboundedBelow()
+		s.aboveAll = s.aboveAll || d.UnboundedAbove()
 	}
 	s.each = watched(o, func(yield func(int, []*big.Int) bool) { mergeAll(ds, yield) })
 	return s
@@ -113,14 +120,14 @@ func mergeAll(ds []*dist.Dist, yield func(int, []*big.Int) bool) {
 		heads[i] = &head{next: next}
 		heads[i].advance()
 	}
-	weights := make([]*big.Int, len(ds))
+	weights, none := make([]*big.Int, len(ds)), new(big.Int)
 	for {
 		x, ok := lowest(heads)
 		if !ok {
 			return
 		}
 		for i, h := range heads {
-			weights[i] = new(big.Int)
+			weights[i] = none
 			if h.ok && h.x == x {
 				weights[i] = h.weight
 				h.advance()
@@ -172,35 +179,106 @@ func (s series) thousandths(n int64) []*big.Int {
 	return limits
 }
 
+// mostRemembered is how many weights are remembered from one pass over a series to
+// the next, and mostWeightBits how long they may be.
+const (
+	mostRemembered = 1 << 14
+	mostWeightBits = 1 << 12
+)
+
+// remembered returns s with its weights at hand, when they are few.
+func (s series) remembered() series {
+	k := len(s.totals)
+	for _, total := range s.totals {
+		if total.BitLen() > mostWeightBits {
+			return s
+		}
+	}
+	var xs []int
+	var weights []*big.Int
+	for x, w := range s.each {
+		if len(weights)+k > mostRemembered {
+			return s
+		}
+		xs, weights = append(xs, x), append(weights, w...)
+	}
+	s.each = watched(s.o, func(yield func(int, []*big.Int) bool) {
+		for i, x := range xs {
+			if !yield(x, weights[i*k:(i+1)*k]) {
+				return
+			}
+		}
+	})
+	return s
+}
+
 // fold returns the bands of s; widen tells whether chunks may grow until no
 // more than so many rows are left.
 func (s series) fold(widen bool, most int) []band {
-	bands := s.narrowBands()
+	bands := s.remembered().narrowBands()
 	if !widen || len(bands) <= most {
 		return bands
 	}
 	for _, heavy := range [][]*big.Int{s.thousandths(heavyMass), nil} {
+		alone := s.alone(bands, heavy)
 		for width := uint64(2); width <= 1<<62; width += max(1, width/4) {
-			if wide := joined(bands, width, heavy); len(wide) <= most {
-				return wide
+			s.o.look()
+			if rows(bands, alone, width) <= most {
+				return s.joined(bands, alone, width)
 			}
 		}
 	}
-	return joined(bands, math.MaxUint64, nil)
+	return s.joined(bands, s.alone(bands, nil), math.MaxUint64)
+}
+
+// alone tells which bands are not joined with others: the tails, and those that
+// are heavy in some distribution.
+func (s series) alone(bands []band, heavy []*big.Int) []bool {
+	alone := make([]bool, len(bands))
+	for i, b := range bands {
+		s.o.look()
+		alone[i] = b.open != closed || heavy != nil && !allBelow(b.weights, heavy)
+	}
+	return alone
+}
+
+// neighbours yields, from the first to the one after the last, the bands that
+// make one row when a row spans at most width integers.
+func neighbours(bands []band, alone []bool, width uint64) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		for from, to := 0, 0; from < len(bands); from = to {
+			to = from + 1
+			for !alone[from] && to < len(bands) && !alone[to] && uint64(bands[to].hi)-uint64(bands[from].lo) < width {
+				to++
+			}
+			if !yield(from, to) {
+				return
+			}
+		}
+	}
+}
+
+// rows counts the rows that joining gives.
+func rows(bands []band, alone []bool, width uint64) int {
+	n := 0
+	for range neighbours(bands, alone, width) {
+		n++
+	}
+	return n
 }
 
 // joined joins neighbouring bands as long as they span at most width integers.
-// Tails stay alone, and so do bands that are heavy in some distribution.
-func joined(bands []band, width uint64, heavy []*big.Int) []band {
+func (s series) joined(bands []band, alone []bool, width uint64) []band {
 	var wide []band
-	alone := true // whether the last of wide is closed to others
-	for _, b := range bands {
-		stays := b.open != closed || heavy != nil && !allBelow(b.weights, heavy)
-		if last := len(wide) - 1; !alone && !stays && uint64(b.hi)-uint64(wide[last].lo) < width {
-			wide[last].hi, wide[last].weights = b.hi, wide[last].with(b.weights)
-			continue
+	for from, to := range neighbours(bands, alone, width) {
+		row := bands[from]
+		row.weights = copied(row.weights)
+		for _, b := range bands[from+1 : to] {
+			s.o.look()
+			row.hi = b.hi
+			addTo(row.weights, b.weights)
 		}
-		wide, alone = append(wide, b), stays
+		wide = append(wide, row)
 	}
 	return wide
 }
@@ -222,15 +300,20 @@ func (s series) tails() tails {
 // lowTail returns the low tail and the first outcome above it.
 func (s series) lowTail(limits []*big.Int) (*band, int) {
 	var tail *band
+	sum := make([]*big.Int, len(s.totals))
+	for i := range sum {
+		sum[i] = new(big.Int)
+	}
 	for x, weights := range s.each {
-		sum := tail.with(weights)
+		addTo(sum, weights)
 		if !allBelow(sum, limits) {
+			takeFrom(sum, weights)
 			return tail, x
 		}
 		if tail == nil {
-			tail = &band{lo: x, open: below}
+			tail = &band{lo: x, open: below, endless: s.belowAll, weights: sum}
 		}
-		tail.hi, tail.weights = x, sum
+		tail.hi = x
 	}
 	return nil, 0
 }
@@ -238,38 +321,44 @@ func (s series) lowTail(limits []*big.Int) (*band, int) {
 // highTail returns the high tail and the last outcome below it. It looks for
 // the outcome from which on too little mass is left.
 func (s series) highTail(limits []*big.Int) (*band, int) {
-	left := make([]*big.Int, len(s.totals))
-	for i, total := range s.totals {
-		left[i] = new(big.Int).Set(total)
-	}
+	left := copied(s.totals)
 	var tail *band
 	last := 0
 	for x, weights := range s.each {
 		switch {
 		case tail != nil:
-			tail.hi, tail.weights = x, tail.with(weights)
+			tail.hi = x
 		case allBelow(left, limits):
-			tail = &band{lo: x, hi: x, open: above, weights: (*band)(nil).with(weights)}
+			tail = &band{lo: x, hi: x, open: above, endless: s.aboveAll, weights: left}
 		default:
 			last = x
-			for i, w := range weights {
-				left[i].Sub(left[i], w)
-			}
+			takeFrom(left, weights)
 		}
 	}
 	return tail, last
 }
 
-// with returns the weights of b and of one outcome more; b may be nil.
-func (b *band) with(weights []*big.Int) []*big.Int {
-	sum := make([]*big.Int, len(weights))
+// copied returns weights that can be changed.
+func copied(weights []*big.Int) []*big.Int {
+	own := make([]*big.Int, len(weights))
 	for i, w := range weights {
-		sum[i] = new(big.Int).Set(w)
-		if b != nil {
-			sum[i].Add(sum[i], b.weights[i])
-		}
+		own[i] = new(big.Int).Set(w)
 	}
-	return sum
+	return own
+}
+
+// addTo adds the weights of an outcome to a sum.
+func addTo(sum, weights []*big.Int) {
+	for i, w := range weights {
+		sum[i].Add(sum[i], w)
+	}
+}
+
+// takeFrom takes the weights of an outcome from a sum.
+func takeFrom(sum, weights []*big.Int) {
+	for i, w := range weights {
+		sum[i].Sub(sum[i], w)
+	}
 }
 
 // narrowBands folds the tails and what is between them, before any widening.
@@ -320,10 +409,12 @@ func (f *folder) add(x int, weights []*big.Int) {
 func (f *folder) addSmall(x int, weights []*big.Int) {
 	if f.state == chunking {
 		b := &f.bands[len(f.bands)-1]
-		if sum := b.with(weights); allBelow(sum, f.chunk) {
-			b.hi, b.weights = x, sum
+		addTo(b.weights, weights)
+		if allBelow(b.weights, f.chunk) {
+			b.hi = x
 			return
 		}
+		takeFrom(b.weights, weights)
 	}
 	f.start(x, weights, chunking)
 }
@@ -334,7 +425,8 @@ func (f *folder) addLarge(x int, weights []*big.Int) {
 	if f.state == merging {
 		b := &f.bands[len(f.bands)-1]
 		if b.hi == x-1 && allEqual(weights, f.last) {
-			b.hi, b.weights = x, b.with(weights)
+			b.hi = x
+			addTo(b.weights, weights)
 			return
 		}
 	}
@@ -343,7 +435,7 @@ func (f *folder) addLarge(x int, weights []*big.Int) {
 }
 
 func (f *folder) start(x int, weights []*big.Int, state folding) {
-	f.bands = append(f.bands, band{lo: x, hi: x, weights: (*band)(nil).with(weights)})
+	f.bands = append(f.bands, band{lo: x, hi: x, weights: copied(weights)})
 	f.state = state
 }
 

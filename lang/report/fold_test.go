@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"math/big"
 	"testing"
 
@@ -74,7 +75,7 @@ func drawDist(t *rapid.T, name string) *dist.Dist {
 	for i := range ws {
 		ws[i] = big.NewInt(rapid.Int64Range(1, skew).Draw(t, "weight"))
 	}
-	d, err := dist.Weighted(xs, ws)
+	d, err := dist.Weighted(context.Background(), xs, ws)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,7 +165,7 @@ func TestComparisonsFoldTogether(t *testing.T) {
 
 func TestTurnsOfFirstTimeFold(t *testing.T) {
 	// Turns until a chance of 1 % comes up, at most 200; the rest is one label.
-	l := lang.Labeled{}
+	l := lang.Outcomes{}
 	p := big.NewRat(1, 100)
 	left := big.NewRat(1, 1)
 	for n := 0; n <= 200; n++ {
@@ -173,9 +174,9 @@ func TestTurnsOfFirstTimeFold(t *testing.T) {
 			chance.Mul(left, p)
 			left = new(big.Rat).Sub(left, chance)
 		}
-		l.Entries = append(l.Entries, lang.LabelChance{Label: lang.IntLabel(n), Value: chance})
+		l.Entries = append(l.Entries, lang.Outcome{Label: lang.IntLabel(n), Value: chance})
 	}
-	l.Entries = append(l.Entries, lang.LabelChance{Label: lang.TextLabel(">200"), Value: left})
+	l.Entries = append(l.Entries, lang.Outcome{Label: lang.TextLabel(">200"), Value: left})
 	got := labelsOf(t, l, Options{})
 	if len(got) > 65 || got[len(got)-1] != ">200" || got[len(got)-2] == ">199" {
 		t.Errorf("rows are %v", got)

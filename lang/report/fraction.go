@@ -1,15 +1,22 @@
-// Fractions to print. The fraction of smallest denominator in an interval is
+// Fractions to print: exact ones as long as they are short, else the odds. The
+// style of the playground rounds them: the fraction of smallest denominator in an interval is
 // where the continued fractions of its ends part: equal whole parts are taken
 // off and the rest turned over, until an integer fits between the ends
 // (Stern-Brocot; Knuth, TAOCP 4.5.3, exercise 39).
 
 package report
 
-import "math/big"
+import (
+	"math/big"
+	"strconv"
+	"strings"
+)
 
-// largestShown is the largest denominator that is printed exactly whatever the
-// numerator, and the largest N of a column X/N.
+// largestShown is the largest N of a column X/N.
 const largestShown = 10_000
+
+// longestFraction is how many characters an exact fraction may take.
+const longestFraction = 20
 
 var (
 	bigLargestShown = big.NewInt(largestShown)
@@ -56,33 +63,90 @@ func near(x, slack *big.Rat) *big.Rat {
 	return new(big.Rat).SetFrac(num, den)
 }
 
-// fraction prints x, which may be e off: exactly when it is exact and its
-// denominator small or its numerator 1, else marked and as simple as a relative
-// millionth allows.
-func fraction(x *big.Rat, e float64) string {
-	if !(e > 0) {
-		if x.Denom().Cmp(bigLargestShown) <= 0 || x.Num().CmpAbs(bigOne) == 0 {
-			return plainFraction(x, "")
-		}
+// chanceFraction prints the probability p, which may be e off and is marked then:
+// as its fraction, else as odds, and never as another fraction.
+func chanceFraction(p quotient, e float64) string {
+	mark := ""
+	if e > 0 {
+		mark = "≈"
 	}
-	slack := new(big.Rat).Mul(new(big.Rat).Abs(x), millionth)
-	return plainFraction(near(x, slack), "≈")
+	if s, ok := shortFraction(p); ok {
+		return mark + s
+	}
+	return mark + odds(p)
 }
+
+// numberFraction prints the fraction of a number that is not a probability; it is
+// empty when it is long.
+func numberFraction(x *big.Rat, e float64) string {
+	s, ok := shortFraction(quotientOf(x))
+	switch {
+	case !ok:
+		return ""
+	case e > 0:
+		return "≈" + s
+	}
+	return s
+}
+
+// shortFraction prints q in lowest terms when it takes no more than
+// longestFraction characters.
+func shortFraction(q quotient) (string, bool) {
+	if num, den, ok := q.words(); ok {
+		return shortWords(num, den)
+	}
+	num, den := q.num, q.den
+	if gcd := new(big.Int).GCD(nil, nil, new(big.Int).Abs(num), den); gcd.Cmp(bigOne) > 0 {
+		num, den = new(big.Int).Quo(num, gcd), new(big.Int).Quo(den, gcd)
+	}
+	if digitsOf(num)+digitsOf(den) > longestFraction+2 {
+		return "", false
+	}
+	s := num.String()
+	if den.Cmp(bigOne) != 0 {
+		s += "/" + den.String()
+	}
+	return s, len(s) <= longestFraction
+}
+
+func shortWords(num, den uint64) (string, bool) {
+	a, b := num, den
+	for b != 0 {
+		a, b = b, a%b
+	}
+	s := strconv.FormatUint(num/a, 10)
+	if den != a {
+		s += "/" + strconv.FormatUint(den/a, 10)
+	}
+	return s, len(s) <= longestFraction
+}
+
+// largestOdds is the power of ten from which on odds are written with one.
+const largestOdds = 7
+
+// odds prints the probability p, not 0, as 1 in so many, with four digits, or
+// with as many as it takes not to read as certain.
+func odds(p quotient) string {
+	if p.sign() < 0 {
+		return "-" + odds(p.negated())
+	}
+	n := p.inverse()
+	if e := n.exponent(); 3 <= e && e < largestOdds {
+		return "1 in " + n.fixedShifted(3-e, 0) + strings.Repeat("0", e-3)
+	}
+	s := n.significant(4)
+	for digits := 4; strings.TrimRight(s, "0") == "1." && digits <= mostNines; digits++ {
+		s = n.fixed(digits)
+	}
+	return "1 in " + s
+}
+
+// Fraction prints a chance, which may be bound off, as the tables do in their
+// column of fractions.
+func Fraction(p *big.Rat, bound float64) string { return chanceFraction(quotientOf(p), bound) }
 
 // playgroundFraction prints the simplest fraction within 1e-6 of x, unmarked.
-func playgroundFraction(x *big.Rat) string { return plainFraction(near(x, millionth), "") }
-
-// plainFraction prints x behind a mark. Numbers too long for a table are
-// written with powers of ten, which is always an approximation.
-func plainFraction(x *big.Rat, mark string) string {
-	if digitsOf(x.Num()) <= mostDigits && digitsOf(x.Denom()) <= mostDigits {
-		return mark + x.RatString()
-	}
-	if x.Num().CmpAbs(bigOne) == 0 {
-		return "≈" + x.Num().String() + "/" + significant(new(big.Rat).SetInt(x.Denom()), 3)
-	}
-	return "≈" + significant(x, 3)
-}
+func playgroundFraction(x *big.Rat) string { return near(x, millionth).RatString() }
 
 // commonDenominator returns the least common denominator of xs when it is at
 // most largestShown, else nil.
@@ -103,13 +167,12 @@ func commonDenominator(xs func(yield func(*big.Rat) bool)) *big.Int {
 
 // counts prints x as a number of n-ths: whole where it is, else with three
 // decimals. Without an n it is the decimal of x itself.
-func counts(x *big.Rat, n *big.Int) string {
+func counts(x quotient, n *big.Int) string {
 	if n == nil {
-		return fixed(x, 3)
+		return x.fixed(3)
 	}
-	c := new(big.Rat).Mul(x, new(big.Rat).SetInt(n))
-	if c.IsInt() {
-		return c.Num().String()
+	if c, ok := x.whole(n); ok {
+		return c.String()
 	}
-	return fixed(c, 3)
+	return quotient{new(big.Int).Mul(x.num, n), x.den}.fixed(3)
 }

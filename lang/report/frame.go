@@ -41,19 +41,27 @@ func (f frame) grid() {
 	}
 }
 
+// mostLabels is how many numbers fit under the bins, twelve at most, so that none
+// touches the next.
+func (f frame) mostLabels() float64 {
+	widest := max(len(px(f.p.lo)), len(px(f.p.hi)))
+	return min(12, math.Floor((f.c.width-leftMargin-rightMargin)/(charWidth*float64(widest)+14)))
+}
+
 // outcomes writes numbers under the bins, about ten of them.
 func (f frame) outcomes() {
 	n := len(f.p.bins[0])
-	every := niceStep(float64(n) * f.p.size / 10)
+	every := niceStep(float64(n) * f.p.size / f.mostLabels())
+	all := n <= int(f.mostLabels())
 	for i := range n {
 		first := f.p.lo + float64(i)*f.p.size
 		last := first + f.p.size - 1
 		tick := math.Ceil(first/every) * every
-		if n > 12 && tick > last {
+		if !all && tick > last {
 			continue
 		}
 		label := first
-		if n > 12 {
+		if !all {
 			label = tick
 		}
 		f.c.text(f.x(i)+f.step()/2, f.top+f.height+16, "", "middle", strconv.FormatFloat(label+0, 'f', -1, 64))

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"encoding/json"
 	"io"
 	"math/big"
@@ -23,13 +24,13 @@ func FuzzRender(f *testing.F) {
 		r := arbitrary(title, label, big.NewRat(a, b), e, data)
 		for _, format := range Formats() {
 			for _, o := range []Options{{Width: int(a % 300)}, {Style: Playground, AllRows: len(data)%2 == 0}} {
-				if err := Render(io.Discard, format, r, o); err != nil {
+				if err := Render(t.Context(), io.Discard, format, r, o); err != nil {
 					t.Fatalf("%s: %v", format, err)
 				}
 			}
 		}
 		var text strings.Builder
-		if JSON(&text, r, Options{}); !json.Valid([]byte(text.String())) {
+		if Render(t.Context(), &text, "json", r, Options{}); !json.Valid([]byte(text.String())) {
 			t.Fatalf("no json: %s", text.String())
 		}
 	})
@@ -38,21 +39,27 @@ func FuzzRender(f *testing.F) {
 func arbitrary(title, label string, x *big.Rat, e float64, data []byte) *lang.Result {
 	roll := rollOf(data)
 	l := lang.TextLabel(label)
-	labeled, table, grid := lang.Labeled{Error: e}, lang.Table{}, lang.Grid{Title: label, Corner: title, Cols: []lang.Label{l, lang.IntLabel(3)}, Digits: len(data) % 7}
+	labeled, table, grid := lang.Outcomes{Error: e}, lang.ProbTable{}, lang.Grid{Title: label, Corner: title, Cols: []lang.Label{l, lang.IntLabel(3)}, Digits: len(data) % 7}
 	for i, b := range data {
 		y := new(big.Rat).Mul(x, big.NewRat(int64(b), 255))
 		at := lang.TupleLabel(l, lang.IntLabel(i))
 		if b%2 == 0 {
 			at = lang.IntLabel(i)
 		}
-		labeled.Entries = append(labeled.Entries, lang.LabelChance{Label: at, Value: y})
-		table.Rows = append(table.Rows, lang.TableRow{Label: at, Value: y, Error: e})
+		labeled.Entries = append(labeled.Entries, lang.Outcome{Label: at, Value: y})
+		table.Rows = append(table.Rows, lang.ProbTableRow{Label: at, Value: y, Error: e})
 		grid.Rows = append(grid.Rows, at)
 		grid.Cells = append(grid.Cells, []lang.Cell{{Value: y, Prob: b%3 == 0, Error: e}})
 	}
+	pairs, plan := lang.Outcomes{Error: e}, lang.Plan{Value: x, Error: e}
+	for i, b := range data {
+		y := new(big.Rat).Mul(x, big.NewRat(int64(b), 255))
+		pairs.Entries = append(pairs.Entries, lang.Outcome{Label: lang.TupleLabel(lang.IntLabel(i%5), lang.IntLabel(i/5)), Value: y})
+		plan.Decisions = append(plan.Decisions, lang.Decision{State: lang.TupleLabel(l, lang.IntLabel(i)), Move: lang.IntLabel(int(b % 2)), Value: y})
+	}
 	var outputs []lang.Output
-	for _, d := range []lang.Data{nil, lang.Roll{Dist: roll}, lang.Chance{Value: x, Error: e}, lang.Number{Value: x, Error: e}, labeled, table, grid,
-		lang.Comparison{Rolls: []lang.NamedRoll{{Name: label, Dist: roll}, {Name: title, Dist: dist.Constant(len(data))}}}, lang.Text{Text: label}} {
+	for _, d := range []lang.Data{nil, lang.Roll{Dist: roll}, lang.Prob{Value: x, Error: e}, lang.Number{Value: x, Error: e}, labeled, table, grid,
+		lang.Comparison{Rolls: []lang.NamedRoll{{Name: label, Dist: roll}, {Name: title, Dist: dist.Constant(len(data))}}}, lang.Text{Text: label}, pairs, plan} {
 		outputs = append(outputs, lang.Output{Title: title, Data: d})
 	}
 	return &lang.Result{Outputs: outputs, Params: []lang.ParamValue{{Name: label, Value: title}, {Name: title, Value: e}}}
@@ -64,7 +71,7 @@ func rollOf(data []byte) *dist.Dist {
 	for i, b := range data {
 		xs, ws = append(xs, (i-len(data)/2)*(1+len(data)%5)), append(ws, big.NewInt(int64(b)))
 	}
-	d, err := dist.Weighted(xs, ws)
+	d, err := dist.Weighted(context.Background(), xs, ws)
 	if err != nil {
 		return nil
 	}

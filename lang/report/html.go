@@ -14,13 +14,19 @@ import (
 // HTMLStyle is the style sheet of html fragments, for the head of the page that
 // they are put into. Chart and table stand side by side where there is room.
 const HTMLStyle = chartStyle +
-	`.ds-output{--ds-ink:#1f2328;--ds-soft:#59636e;--ds-line:#d1d9e0;--ds-wash:#f6f8fa;--ds-paper:#fff;margin:2.25rem 0;color:var(--ds-ink)}` +
-	`@media(prefers-color-scheme:dark){.ds-output{--ds-ink:#e6edf3;--ds-soft:#9198a1;--ds-line:#3d444d;--ds-wash:#151b23;--ds-paper:#0d1117}}` +
+	`.ds-output{--ds-ink:#1f2328;--ds-soft:#59636e;--ds-line:#d1d9e0;--ds-wash:#f6f8fa;--ds-paper:#fff;--ds-shade:#59636e66;--ds-bar:#0072b2;margin:2.25rem 0;color:var(--ds-ink)}` +
+	`@media(prefers-color-scheme:dark){.ds-output{--ds-ink:#e6edf3;--ds-soft:#9198a1;--ds-line:#3d444d;--ds-wash:#151b23;--ds-paper:#0d1117;--ds-shade:#9198a188;--ds-bar:#56b4e9}}` +
 	`.ds-title{font-size:1.1rem;line-height:1.4;margin:0 0 .75rem;overflow-wrap:anywhere}.ds-title small{font-weight:400;color:var(--ds-soft)}` +
 	`.ds-body{display:flex;flex-wrap:wrap;gap:1rem 2.5rem;align-items:flex-start}` +
 	`.ds-body figure{flex:1 1 20rem;min-width:0;max-width:32rem;margin:0}.ds-body figure.ds-wide{flex-basis:100%;max-width:46rem}` +
 	`.ds-output svg{display:block;width:100%;height:auto}` +
-	`.ds-scroll{flex:0 1 auto;min-width:0;max-width:100%;overflow-x:auto}` +
+	// What is wider than the window scrolls, and a shadow at its edge tells so.
+	`.ds-scroll,.ds-heat{overflow-x:auto;background:linear-gradient(90deg,var(--ds-paper) 40%,transparent) 0 0/3rem 100% no-repeat local,` +
+	`linear-gradient(270deg,var(--ds-paper) 40%,transparent) 100% 0/3rem 100% no-repeat local,` +
+	`linear-gradient(90deg,var(--ds-shade),transparent) 0 0/.9rem 100% no-repeat scroll,` +
+	`linear-gradient(270deg,var(--ds-shade),transparent) 100% 0/.9rem 100% no-repeat scroll}` +
+	`.ds-scroll{flex:0 1 auto;min-width:0;max-width:100%}.ds-output .ds-heat svg{min-width:30rem}.ds-output .ds-heat.ds-wide svg{min-width:40rem}` +
+	`.ds-output .ds-share{width:8rem;padding-right:0}.ds-share div{height:.7rem;background:var(--ds-bar)}.ds-output thead .ds-share{border-bottom:1px solid var(--ds-line)}` +
 	`.ds-output table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.92rem;line-height:1.35}` +
 	`.ds-output caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}` +
 	`.ds-output th,.ds-output td{padding:.2rem .55rem;text-align:right;border-bottom:1px solid var(--ds-line)}` +
@@ -28,7 +34,7 @@ const HTMLStyle = chartStyle +
 	`.ds-output th.ds-label{text-align:left}.ds-output thead th:first-child{position:sticky;left:0}` +
 	`.ds-output tbody tr:hover>*{background:var(--ds-wash)}.ds-output p{margin:0;overflow-wrap:anywhere}` +
 	`.ds-text{margin:0;overflow-x:auto;font:.9rem/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}` +
-	`@media(max-width:30rem){.ds-output table{font-size:.85rem}.ds-output th,.ds-output td{padding:.2rem .4rem}}`
+	`@media(max-width:30rem){.ds-output .ds-share{display:none}.ds-output table{font-size:.85rem}.ds-output th,.ds-output td{padding:.2rem .4rem}}`
 
 const pageStyle = `:root{color-scheme:light dark}` +
 	`body{margin:0;font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;background:#fff;color:#1f2328;-webkit-text-size-adjust:100%}` +
@@ -42,8 +48,8 @@ const pageStyle = `:root{color-scheme:light dark}` +
 // it requests nothing and runs nothing.
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
-// HTML writes r as one self-contained page.
-func HTML(w io.Writer, r *lang.Result, o Options) error {
+// renderHTML writes r as one self-contained page.
+func renderHTML(w io.Writer, r *lang.Result, o Options) error {
 	s := newSheet(r, o)
 	return flushed(w, o, func(b *bufio.Writer) error {
 		title := s.pageTitle()
@@ -53,6 +59,9 @@ func HTML(w io.Writer, r *lang.Result, o Options) error {
 			writeInputs(b, r.Params)
 		}
 		err := writeHTML(b, s, s.all())
+		for _, note := range s.notes {
+			fmt.Fprintf(b, "<p>Note: %s</p>\n", htmlText(note))
+		}
 		if o.Failure != nil {
 			writeHTMLFailure(b, o.Failure)
 		}
@@ -114,8 +123,14 @@ func failureText(e *ErrorInfo) string {
 }
 
 func writeHTML(b *bufio.Writer, s *sheet, places []int) error {
-	for _, place := range places {
-		s.writeSection(b, place)
+	for len(places) > 0 {
+		if n := s.singles(places); n > 1 {
+			s.writeSingles(b, places[:n])
+			places = places[n:]
+			continue
+		}
+		s.writeSection(b, places[0])
+		places = places[1:]
 	}
 	return nil
 }
@@ -127,7 +142,12 @@ func (s *sheet) writeSection(b *bufio.Writer, place int) {
 	b.WriteString("<div class=\"ds-body\">\n")
 	if c := s.chart(place); c != nil {
 		class := ""
-		if c.width > chartWidth {
+		switch {
+		case c.heat && c.width > chartWidth:
+			class = ` class="ds-wide ds-heat" tabindex="0"`
+		case c.heat:
+			class = ` class="ds-heat" tabindex="0"`
+		case c.width > chartWidth:
 			class = ` class="ds-wide"`
 		}
 		fmt.Fprintf(b, "<figure%s>%s</figure>\n", class, c.svg(id, ""))
@@ -154,9 +174,6 @@ func writeHTMLTable(b *bufio.Writer, t table) {
 	}
 	b.WriteString("</tr></thead>\n<tbody>\n")
 	for r := range t.rows {
-		if broken(b) {
-			return
-		}
 		class := ` class="ds-label"`
 		if r.numeric {
 			class = ""

@@ -1,10 +1,12 @@
-// JSON: every output with its exact values, never folded. A chance is a
-// fraction beside the float64 that is nearest to it.
+// JSON: every output with its exact values, never folded. A chance is a fraction
+// in lowest terms beside the float64 that is nearest to it, or, as the options ask,
+// a weight over the total of its output, or the float alone.
 
 package report
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -17,9 +19,9 @@ import (
 	"dicescript/lang"
 )
 
-// JSON writes r as one JSON object: an error when the run failed, outputs,
+// renderJSON writes r as one JSON object: an error when the run failed, outputs,
 // params and usage.
-func JSON(w io.Writer, r *lang.Result, o Options) error {
+func renderJSON(w io.Writer, r *lang.Result, o Options) error {
 	s := newSheet(r, o)
 	if r == nil {
 		r = &lang.Result{}
@@ -37,6 +39,7 @@ func JSON(w io.Writer, r *lang.Result, o Options) error {
 		}
 		b.WriteString(",\n  \"params\": ")
 		writeParams(b, r.Params)
+		writeNotes(b, r.Notes)
 		b.WriteString(",\n  \"usage\": ")
 		writeUsage(b, r.Usage)
 		b.WriteString("\n}\n")
@@ -44,12 +47,27 @@ func JSON(w io.Writer, r *lang.Result, o Options) error {
 	})
 }
 
+// writeNotes writes the notes of a run that has some.
+func writeNotes(b *bufio.Writer, notes []string) {
+	if len(notes) == 0 {
+		return
+	}
+	b.WriteString(",\n  \"notes\": ")
+	l := list{b: b, indent: "    "}
+	for _, note := range notes {
+		l.item()
+		writeString(b, note)
+	}
+	l.end("  ")
+}
+
 // writeJSON writes outputs as a JSON array.
 func writeJSON(b *bufio.Writer, s *sheet, places []int) error {
+	w := jsonWriter{Writer: b, o: s.o}
 	l := list{b: b, indent: "    "}
 	for _, place := range places {
 		l.item()
-		writeOutput(b, s.outputs[place])
+		w.output(s.outputs[place])
 	}
 	l.end("  ")
 	return nil
@@ -79,157 +97,250 @@ func (l *list) end(indent string) {
 	l.b.WriteString("\n" + indent + "]")
 }
 
-func writeOutput(b *bufio.Writer, out lang.Output) {
-	b.WriteString("{\"title\": ")
-	writeString(b, out.Title)
-	b.WriteString(", \"kind\": ")
-	writeString(b, out.Kind())
-	writeData(b, out.Data)
-	b.WriteString("}")
+// A jsonWriter writes outputs as the options ask.
+type jsonWriter struct {
+	*bufio.Writer
+	o      Options
+	mirror *mirror // of the weights being written
 }
 
-func writeData(b *bufio.Writer, data lang.Data) {
+func (w jsonWriter) output(out lang.Output) {
+	w.WriteString("{\"title\": ")
+	writeString(w.Writer, out.Title)
+	w.WriteString(", \"kind\": ")
+	writeString(w.Writer, out.Kind())
+	w.data(out.Data)
+	w.WriteString("}")
+}
+
+func (w jsonWriter) data(data lang.Data) {
 	switch data := data.(type) {
 	case lang.Roll:
-		writeRoll(b, data.Dist)
-	case lang.Chance:
-		b.WriteString(", ")
-		writeValue(b, data.Value)
-		writeError(b, data.Error)
+		w.roll(data.Dist)
+	case lang.Prob:
+		w.WriteString(", ")
+		w.value(data.Value)
+		w.bound(data.Error)
 	case lang.Number:
-		b.WriteString(", ")
-		writeValue(b, data.Value)
-		writeError(b, data.Error)
-	case lang.Labeled:
-		writeLabeled(b, data)
-	case lang.Table:
-		writeRows(b, data)
+		w.WriteString(", ")
+		w.value(data.Value)
+		w.bound(data.Error)
+	case lang.Outcomes:
+		w.labeled(data)
+	case lang.ProbTable:
+		w.table(data)
 	case lang.Grid:
-		writeGrid(b, data)
+		w.grid(data)
 	case lang.Comparison:
-		writeComparison(b, data)
+		w.comparison(data)
+	case lang.Plan:
+		w.plan(data)
 	case lang.Text:
-		b.WriteString(", \"text\": ")
-		writeString(b, data.Text)
+		w.WriteString(", \"text\": ")
+		writeString(w.Writer, data.Text)
 	}
 }
 
-func writeRoll(b *bufio.Writer, d *dist.Dist) {
+func (w jsonWriter) roll(d *dist.Dist) {
 	if d == nil {
+		w.WriteString(", \"pmf\": []")
 		return
 	}
-	writeMoments(b, d)
-	writeError(b, d.ErrorBound())
-	b.WriteString(", \"pmf\": ")
-	l := list{b: b, indent: "      "}
-	total := d.Total()
-	for x, w := range d.All() {
-		if broken(b) {
-			return
-		}
+	w.moments(d)
+	w.bound(d.Bound())
+	total := newDivisor(d.Total())
+	w.total(total.total)
+	w.WriteString(", \"pmf\": ")
+	l := list{b: w.Writer, indent: "      "}
+	w.mirror = &mirror{}
+	for x, weight := range d.All() {
 		l.item()
-		b.WriteString("{\"outcome\": " + strconv.Itoa(x) + ", ")
-		writeValue(b, new(big.Rat).SetFrac(w, total))
-		b.WriteString("}")
+		w.WriteString("{\"outcome\": ")
+		w.Write(strconv.AppendInt(w.AvailableBuffer(), int64(x), 10))
+		w.WriteString(", ")
+		w.share(weight, total)
+		w.WriteString("}")
 	}
 	l.end("    ")
 }
 
-// writeMoments writes what is known of the moments of d. One that is known to
+// total writes what the weights of an output add up to, when it has weights.
+func (w jsonWriter) total(total *big.Int) {
+	if w.o.Fractions == Weights {
+		w.WriteString(", \"total\": \"")
+		w.Write(total.Append(w.AvailableBuffer(), 10))
+		w.WriteString("\"")
+	}
+}
+
+// share writes the chance of an outcome.
+func (w jsonWriter) share(weight *big.Int, total divisor) {
+	switch {
+	case w.o.exact():
+		w.WriteString("\"exact\": \"" + new(big.Rat).SetFrac(weight, total.total).RatString() + "\", ")
+	case w.o.Fractions == Weights:
+		w.WriteString("\"weight\": \"")
+		w.Write(w.mirror.decimal(weight))
+		w.WriteString("\", ")
+	}
+	w.WriteString("\"value\": ")
+	writeFloat(w.Writer, total.float(weight))
+}
+
+// moments writes what is known of the moments of d. One that is known to
 // within an error says so.
-func writeMoments(b *bufio.Writer, d *dist.Dist) {
-	m, err := d.Moments()
+func (w jsonWriter) moments(d *dist.Dist) {
+	m, err := d.Moments(context.Background())
 	if err != nil {
 		return
 	}
-	writeMoment(b, "mean", m.Mean, m.MeanError)
-	writeMoment(b, "variance", m.Variance, m.VarianceError)
-	if sd, err := d.SD(); err == nil {
-		b.WriteString(", \"sd\": ")
-		writeFloat(b, sd)
+	w.moment("mean", m.Mean, m.MeanBound)
+	w.moment("variance", m.Variance, m.VarianceBound)
+	if sd, err := d.SD(context.Background()); err == nil {
+		w.WriteString(", \"sd\": ")
+		writeFloat(w.Writer, sd)
 	}
 }
 
-func writeMoment(b *bufio.Writer, name string, x *big.Rat, e float64) {
+func (w jsonWriter) moment(name string, x *big.Rat, e float64) {
 	if x == nil {
 		return
 	}
-	b.WriteString(", \"" + name + "\": {")
-	writeValue(b, x)
+	w.WriteString(", \"" + name + "\": {")
+	w.value(x)
 	if e > 0 {
-		writeError(b, e)
+		w.bound(e)
 	}
-	b.WriteString("}")
+	w.WriteString("}")
 }
 
-func writeLabeled(b *bufio.Writer, data lang.Labeled) {
-	writeError(b, data.Error)
-	b.WriteString(", \"pmf\": ")
-	l := list{b: b, indent: "      "}
+func (w jsonWriter) labeled(data lang.Outcomes) {
+	w.bound(data.Error)
+	total := divisor{}
+	if w.o.Fractions == Weights {
+		total = newDivisor(denominator(w.o, data.Entries))
+		w.total(total.total)
+	}
+	w.WriteString(", \"pmf\": ")
+	l := list{b: w.Writer, indent: "      "}
+	w.mirror = &mirror{}
 	for _, e := range data.Entries {
 		l.item()
-		b.WriteString("{\"outcome\": ")
-		writeLabel(b, e.Label)
-		b.WriteString(", ")
-		writeValue(b, e.Value)
-		b.WriteString("}")
+		w.WriteString("{\"outcome\": ")
+		writeLabel(w.Writer, e.Label)
+		w.WriteString(", ")
+		if weight, ok := weightOf(e.Value, total.total); ok {
+			w.share(weight, total)
+		} else {
+			w.value(e.Value)
+		}
+		w.WriteString("}")
 	}
 	l.end("    ")
 }
 
-func writeRows(b *bufio.Writer, data lang.Table) {
-	b.WriteString(", \"rows\": ")
-	l := list{b: b, indent: "      "}
+// weightOf returns how often x has one of so many.
+func weightOf(x *big.Rat, total *big.Int) (*big.Int, bool) {
+	if x == nil || total == nil {
+		return nil, false
+	}
+	return quotientOf(x).whole(total)
+}
+
+func (w jsonWriter) table(data lang.ProbTable) {
+	w.WriteString(", \"rows\": ")
+	l := list{b: w.Writer, indent: "      "}
 	for _, r := range data.Rows {
 		l.item()
-		b.WriteString("{\"label\": ")
-		writeLabel(b, r.Label)
-		b.WriteString(", ")
-		writeValue(b, r.Value)
-		writeError(b, r.Error)
-		b.WriteString("}")
+		w.WriteString("{\"label\": ")
+		writeLabel(w.Writer, r.Label)
+		w.WriteString(", ")
+		w.value(r.Value)
+		w.bound(r.Error)
+		w.WriteString("}")
 	}
 	l.end("    ")
 }
 
-func writeGrid(b *bufio.Writer, g lang.Grid) {
-	b.WriteString(", \"corner\": ")
-	writeString(b, g.Corner)
-	b.WriteString(", \"rows\": ")
-	writeLabels(b, g.Rows)
-	b.WriteString(", \"cols\": ")
-	writeLabels(b, g.Cols)
-	b.WriteString(", \"cells\": ")
-	rows := list{b: b, indent: "      "}
+func (w jsonWriter) grid(g lang.Grid) {
+	w.WriteString(", \"corner\": ")
+	writeString(w.Writer, g.Corner)
+	w.WriteString(", \"rows\": ")
+	writeLabels(w.Writer, g.Rows)
+	w.WriteString(", \"cols\": ")
+	writeLabels(w.Writer, g.Cols)
+	w.WriteString(", \"cells\": ")
+	rows := list{b: w.Writer, indent: "      "}
 	for _, cells := range g.Cells {
-		if broken(b) {
-			return
-		}
 		rows.item()
-		row := list{b: b, indent: "        "}
+		row := list{b: w.Writer, indent: "        "}
 		for _, c := range cells {
 			row.item()
-			b.WriteString("{")
-			writeValue(b, c.Value)
-			writeError(b, c.Error)
-			b.WriteString("}")
+			w.WriteString("{")
+			w.value(c.Value)
+			w.bound(c.Error)
+			w.WriteString("}")
 		}
 		row.end("      ")
 	}
 	rows.end("    ")
 }
 
-func writeComparison(b *bufio.Writer, c lang.Comparison) {
-	b.WriteString(", \"rolls\": ")
-	l := list{b: b, indent: "      "}
-	for _, r := range c.Rolls {
+func (w jsonWriter) plan(p lang.Plan) {
+	w.WriteString(", ")
+	w.value(p.Value)
+	w.bound(p.Error)
+	w.WriteString(", \"decisions\": ")
+	l := list{b: w.Writer, indent: "      "}
+	for _, d := range p.Decisions {
 		l.item()
-		b.WriteString("{\"label\": ")
-		writeString(b, r.Name)
-		writeRoll(b, r.Dist)
-		b.WriteString("}")
+		w.WriteString("{\"state\": ")
+		writeLabel(w.Writer, d.State)
+		w.WriteString(", \"move\": ")
+		writeLabel(w.Writer, d.Move)
+		w.WriteString(", ")
+		w.value(d.Value)
+		w.bound(p.Error)
+		w.WriteString("}")
 	}
 	l.end("    ")
+}
+
+func (w jsonWriter) comparison(c lang.Comparison) {
+	w.WriteString(", \"rolls\": ")
+	l := list{b: w.Writer, indent: "      "}
+	for _, r := range c.Rolls {
+		l.item()
+		w.WriteString("{\"label\": ")
+		writeString(w.Writer, r.Name)
+		w.roll(r.Dist)
+		w.WriteString("}")
+	}
+	l.end("    ")
+}
+
+// value writes the members exact and value of x. What is not the chance of an
+// outcome has no weight, and is exact with [Weights] too.
+func (w jsonWriter) value(x *big.Rat) {
+	if w.o.Fractions != NoFractions {
+		exact := "null"
+		if x != nil {
+			exact = `"` + x.RatString() + `"`
+		}
+		w.WriteString("\"exact\": " + exact + ", ")
+	}
+	w.WriteString("\"value\": ")
+	if x == nil {
+		w.WriteString("null")
+		return
+	}
+	value, _ := x.Float64() // the nearest one
+	writeFloat(w.Writer, value)
+}
+
+func (w jsonWriter) bound(e float64) {
+	w.WriteString(", \"error\": ")
+	writeFloat(w.Writer, e)
 }
 
 func writeLabels(b *bufio.Writer, labels []lang.Label) {
@@ -253,22 +364,6 @@ func writeLabel(b *bufio.Writer, l lang.Label) {
 	}
 }
 
-// writeValue writes the members exact and value of x.
-func writeValue(b *bufio.Writer, x *big.Rat) {
-	if x == nil {
-		b.WriteString("\"exact\": null, \"value\": null")
-		return
-	}
-	b.WriteString("\"exact\": \"" + x.RatString() + "\", \"value\": ")
-	value, _ := x.Float64() // the nearest one
-	writeFloat(b, value)
-}
-
-func writeError(b *bufio.Writer, e float64) {
-	b.WriteString(", \"error\": ")
-	writeFloat(b, e)
-}
-
 // writeFloat writes the shortest decimal that reads back as x. JSON has no
 // infinity; what is out of range is null.
 func writeFloat(b *bufio.Writer, x float64) {
@@ -280,7 +375,7 @@ func writeFloat(b *bufio.Writer, x float64) {
 	if a := math.Abs(x); a != 0 && (a < 1e-6 || a >= 1e21) {
 		format = 'e'
 	}
-	b.WriteString(strconv.FormatFloat(x, format, -1, 64))
+	b.Write(strconv.AppendFloat(b.AvailableBuffer(), x, format, -1, 64))
 }
 
 // writeString writes s with every character escaped that is hidden when shown.
@@ -322,11 +417,45 @@ func writeParams(b *bufio.Writer, params []lang.ParamValue) {
 		l.item()
 		b.WriteString("{\"name\": ")
 		writeString(b, p.Name)
+		if p.Type != "" {
+			b.WriteString(", \"type\": ")
+			writeString(b, p.Type)
+		}
 		b.WriteString(", \"value\": ")
 		writeAny(b, p.Value)
+		writeMember(b, "default", p.Default)
+		writeMember(b, "min", p.Min)
+		writeMember(b, "max", p.Max)
+		if p.Choices != nil {
+			b.WriteString(", \"choices\": ")
+			writeChoices(b, p.Choices)
+		}
+		if p.Help != "" {
+			b.WriteString(", \"help\": ")
+			writeString(b, p.Help)
+		}
 		b.WriteString("}")
 	}
 	l.end("  ")
+}
+
+// writeMember writes a member that there may not be.
+func writeMember(b *bufio.Writer, name string, v any) {
+	if v != nil {
+		b.WriteString(", \"" + name + "\": ")
+		writeAny(b, v)
+	}
+}
+
+func writeChoices(b *bufio.Writer, choices []any) {
+	b.WriteByte('[')
+	for i, c := range choices {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		writeAny(b, c)
+	}
+	b.WriteByte(']')
 }
 
 func writeAny(b *bufio.Writer, v any) {
@@ -343,7 +472,7 @@ func writeAny(b *bufio.Writer, v any) {
 		b.WriteString(v.String())
 	case *big.Rat:
 		b.WriteString("{")
-		writeValue(b, v)
+		jsonWriter{Writer: b}.value(v)
 		b.WriteString("}")
 	case nil, bool, int, int64:
 		text, _ := json.Marshal(v)

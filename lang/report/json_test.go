@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"dicescript/dist"
 	"dicescript/lang"
 )
@@ -57,7 +59,7 @@ func TestJSONValuesAreTheNearestFloats(t *testing.T) {
 		{power(2, 1076), 0},
 		{power(6, 300), math.Exp2(-300) * (1 / math.Pow(3, 300))},
 	} {
-		got, err := outputOf(t, oneOutput("p", lang.Chance{Value: c.exact}))["value"].(json.Number).Float64()
+		got, err := outputOf(t, oneOutput("p", lang.Prob{Value: c.exact}))["value"].(json.Number).Float64()
 		if err != nil || math.Abs(got-c.want) > 1e-15*c.want {
 			t.Errorf("value of %v is %v, want %v", c.exact, got, c.want)
 		}
@@ -66,6 +68,18 @@ func TestJSONValuesAreTheNearestFloats(t *testing.T) {
 	if huge["value"] != nil || len(huge["exact"].(string)) != 401 {
 		t.Errorf("10^400 has the value %v", huge["value"])
 	}
+}
+
+// Weights add up to their total, and come back as the same chances whatever the
+// order of the outcomes.
+func TestJSONWeights(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		d := drawDist(rt, "outcomes")
+		if rapid.Bool().Draw(rt, "long") {
+			d = dist.Must(d.Times(t.Context(), 20))
+		}
+		checkWeights(t, d, render(t, "json", oneOutput("d", lang.Roll{Dist: d}), Options{Fractions: Weights}))
+	})
 }
 
 func TestJSONTupleIsAnArray(t *testing.T) {

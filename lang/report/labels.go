@@ -18,9 +18,9 @@ type entry struct {
 }
 
 // foldLabels yields the rows of entries as the options ask.
-func (s *sheet) foldLabels(entries []lang.LabelChance) iter.Seq[entry] {
+func (s *sheet) foldLabels(entries []lang.Outcome) iter.Seq[entry] {
 	return func(yield func(entry) bool) {
-		axis, n := integerSeries(entries)
+		axis, n := integerSeries(s.o, entries)
 		if s.o.AllRows || n <= s.most() {
 			listLabels(entries, yield)
 			return
@@ -36,7 +36,7 @@ func (s *sheet) foldLabels(entries []lang.LabelChance) iter.Seq[entry] {
 	}
 }
 
-func listLabels(entries []lang.LabelChance, yield func(entry) bool) {
+func listLabels(entries []lang.Outcome, yield func(entry) bool) {
 	for _, e := range entries {
 		_, numeric := e.Label.Int()
 		if !yield(entry{e.Label.String(), numeric, e.Value}) {
@@ -57,13 +57,13 @@ func labelBand(folded []band, i int, more bool) string {
 
 // integerSeries returns the series of the entries when all but at most the last
 // of them are ascending integers, and how many those are; else 0.
-func integerSeries(entries []lang.LabelChance) (series, int) {
+func integerSeries(o Options, entries []lang.Outcome) (series, int) {
 	n := ascending(entries)
 	if n == 0 || n < len(entries)-1 {
 		return series{}, 0
 	}
-	total := denominator(entries[:n])
-	return series{[]*big.Int{total}, func(yield func(int, []*big.Int) bool) {
+	total := denominator(o, entries[:n])
+	return series{o: o, totals: []*big.Int{total}, each: watched(o, func(yield func(int, []*big.Int) bool) {
 		for _, e := range entries[:n] {
 			x, _ := e.Label.Int()
 			w := new(big.Int).Quo(total, e.Value.Denom())
@@ -71,11 +71,11 @@ func integerSeries(entries []lang.LabelChance) (series, int) {
 				return
 			}
 		}
-	}}, n
+	})}, n
 }
 
 // ascending counts the leading entries that are ascending integers.
-func ascending(entries []lang.LabelChance) int {
+func ascending(entries []lang.Outcome) int {
 	for i, e := range entries {
 		x, ok := e.Label.Int()
 		if !ok || e.Value == nil {
@@ -91,9 +91,10 @@ func ascending(entries []lang.LabelChance) int {
 }
 
 // denominator returns the least common denominator of the entries.
-func denominator(entries []lang.LabelChance) *big.Int {
+func denominator(o Options, entries []lang.Outcome) *big.Int {
 	n := big.NewInt(1)
 	for _, e := range entries {
+		o.look()
 		d := e.Value.Denom()
 		gcd := new(big.Int).GCD(nil, nil, n, d)
 		n = new(big.Int).Mul(n, gcd.Quo(d, gcd))

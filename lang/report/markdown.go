@@ -9,10 +9,16 @@ import (
 	"dicescript/lang"
 )
 
-// Markdown writes r as pipe tables under captions.
-func Markdown(w io.Writer, r *lang.Result, o Options) error {
+// renderMarkdown writes r as pipe tables under captions.
+func renderMarkdown(w io.Writer, r *lang.Result, o Options) error {
 	s := newSheet(r, o)
-	return flushed(w, o, func(b *bufio.Writer) error { return writeMarkdown(b, s, s.all()) })
+	return flushed(w, o, func(b *bufio.Writer) error {
+		err := writeMarkdown(b, s, s.all())
+		for _, note := range s.notes {
+			b.WriteString("\nNote: " + markdownText(note) + "\n")
+		}
+		return err
+	})
 }
 
 func writeMarkdown(b *bufio.Writer, s *sheet, places []int) error {
@@ -46,9 +52,6 @@ func writeMarkdownTable(b *bufio.Writer, t table) {
 	}
 	b.WriteByte('\n')
 	for r := range t.rows {
-		if broken(b) {
-			return
-		}
 		writePipes(b, append([]string{r.label}, r.cells...))
 	}
 }

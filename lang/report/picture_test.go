@@ -29,7 +29,7 @@ func TestPictureIsFresh(t *testing.T) {
 		t.Fatal(err)
 	}
 	var fresh bytes.Buffer
-	if err := SVG(&fresh, result, Options{}); err != nil {
+	if err := Render(t.Context(), &fresh, "svg", result, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	kept, err := os.ReadFile(picture)

@@ -1,22 +1,36 @@
-// The prose of a document as html: the part of markdown that documents about
-// rules use. Documents come from strangers, so html in them is shown as text,
-// images become links, for a page requests nothing, links lead to the web, to a
-// mail address or to a place beside the page, and the time taken grows with the
-// length of the text only, whatever it says.
+// The prose of a document as html. Documents come from strangers, so html in
+// them is shown as text, images become links, for a page requests nothing, and
+// links lead to the web, to a mail address or to a place beside the page.
+//
+// Prose is CommonMark with tables, read by goldmark: each stretch between the
+// programs and results of a document by itself. Goldmark can't be interrupted,
+// and in the worst case its time grows with the square of a text or faster. So a
+// stretch is only so long, nests only so deep and has only so many brackets that
+// it takes a moment, and the context is looked at before each.
 
 package report
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
-	"regexp"
-	"slices"
+	"net/url"
 	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	extended "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+	write "github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 )
 
 const proseStyle = `main>p,main>ul,main>ol,main>blockquote,main>h1,main>h2,main>h3{max-width:44rem}` +
 	`h2{font-size:1.3rem;margin:2.2rem 0 .8rem}h3{font-size:1.1rem}a{color:#0969da}` +
 	`main pre.ds-code{overflow-x:auto;padding:.8rem 1rem;border-radius:6px;background:#f6f8fa;line-height:1.45}` +
+	`main pre.ds-plain{white-space:pre-wrap;overflow-wrap:anywhere}` +
 	`code,pre{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.9rem}` +
 	`blockquote{margin:1rem 0;padding:0 1rem;border-left:4px solid #d1d9e0;color:#59636e}` +
 	`.ds-table{overflow-x:auto}.ds-table table{border-collapse:collapse}.ds-table th,.ds-table td{padding:.25rem .6rem;border:1px solid #d1d9e0}` +
@@ -24,337 +38,350 @@ const proseStyle = `main>p,main>ul,main>ol,main>blockquote,main>h1,main>h2,main>
 	`@media(prefers-color-scheme:dark){a{color:#4493f8}main pre.ds-code{background:#151b23}blockquote{border-color:#3d444d;color:#9198a1}` +
 	`hr,.ds-table th,.ds-table td{border-color:#3d444d}}`
 
-// deepest is how deep lists and quotations may stand in each other; what is
-// deeper is text.
-const deepest = 6
+const (
+	longestStretch = 16 << 10 // bytes; what is longer is shown as plain text
+	deepestBlock   = 12       // blocks inside each other: six lists of items; what is deeper is text
+	mostBrackets   = 500      // opening brackets in a stretch that may begin a link
+	mostTableCells = 10_000   // cells of a table, whose short rows are filled up; a larger one is text
+)
 
-// prose renders the parts of one document.
+// A prose reads the stretches of one document.
 type prose struct {
-	links map[string]string // defined anywhere in the document, by folded label
-	level int               // of the last heading
-
-	definition, atx, rule, item, fence, underline, columns, tag *regexp.Regexp
+	o     Options
+	md    goldmark.Markdown
+	links map[string]parser.Reference // defined anywhere in the document, by folded label
 }
 
-// newProse reads the link definitions of a document.
-func newProse(src string) *prose {
-	p := &prose{
-		links:      map[string]string{},
-		definition: regexp.MustCompile(`^ {0,3}\[([^\[\]]+)\]:\s*<?([^\s<>]+)>?(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*$`),
-		atx:        regexp.MustCompile(`^ {0,3}(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*$`),
-		rule:       regexp.MustCompile(`^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$`),
-		item:       regexp.MustCompile(`^( {0,3})([-*+]|\d{1,9}[.)])(?:([ \t]+)(.*))?$`),
-		fence:      regexp.MustCompile("^ {0,3}(`{3,}[^`]*|~{3,}.*)$"),
-		underline:  regexp.MustCompile(`^ {0,3}(?:=+|-+)[ \t]*$`),
-		tag:        regexp.MustCompile(`<[^>]*>`),
-		columns:    regexp.MustCompile(`^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$`),
-	}
-	for line := range strings.Lines(visibleCode(src)) {
-		if !strings.Contains(line, "]:") {
-			continue
-		}
-		if m := p.definition.FindStringSubmatch(strings.TrimRight(line, "\n")); m != nil {
-			if label := foldLabel(m[1]); p.links[label] == "" {
-				p.links[label] = m[2]
-			}
+// A stretch is prose between programs and results.
+type stretch struct {
+	source []byte
+	root   ast.Node // nil for one that is shown as plain text
+}
+
+// newProse reads the link definitions of a document, given in its stretches.
+func newProse(o Options, texts []string) *prose {
+	p := &prose{o: o, md: goldmark.New(
+		goldmark.WithParser(newProseParser()),
+		goldmark.WithRendererOptions(write.WithNodeRenderers(
+			util.Prioritized(proseRenderer{}, 1), util.Prioritized(extension.NewTableHTMLRenderer(), 500))),
+	), links: map[string]parser.Reference{}}
+	definitions := parser.NewParser(parser.WithBlockParsers(proseBlocks()...), parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...))
+	for _, text := range texts {
+		if strings.Contains(text, "]:") {
+			p.parse(definitions, text)
 		}
 	}
 	return p
 }
 
-func foldLabel(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), " ")) }
-
-// render writes a part of the document.
-func (p *prose) render(b *bufio.Writer, part string) {
-	p.blocks(b, strings.Split(strings.TrimRight(visibleCode(part), "\n"), "\n"), 0, false)
+func newProseParser() parser.Parser {
+	return parser.NewParser(
+		parser.WithBlockParsers(proseBlocks()...),
+		parser.WithInlineParsers(
+			util.Prioritized(parser.NewCodeSpanParser(), 100),
+			util.Prioritized(fewLinks{parser.NewLinkParser()}, 200),
+			util.Prioritized(parser.NewAutoLinkParser(), 300),
+			util.Prioritized(parser.NewRawHTMLParser(), 400),
+			util.Prioritized(parser.NewEmphasisParser(), 500)),
+		parser.WithParagraphTransformers(
+			util.Prioritized(parser.LinkReferenceParagraphTransformer, 100),
+			util.Prioritized(smallTables{extension.NewTableParagraphTransformer()}, 200)),
+		parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),
+	)
 }
 
-// blocks writes lines. In a tight list, paragraphs are not marked as such.
-func (p *prose) blocks(b *bufio.Writer, lines []string, depth int, tight bool) {
-	for i := 0; i < len(lines); {
-		line := lines[i]
-		n := 1
-		switch {
-		case strings.TrimSpace(line) == "":
-		case p.fence.MatchString(line):
-			n = p.fenced(b, lines[i:])
-		case p.atx.MatchString(line):
-			m := p.atx.FindStringSubmatch(line)
-			p.heading(b, len(m[1]), m[2])
-		case p.rule.MatchString(line):
-			b.WriteString("<hr>\n")
-		case strings.HasPrefix(strings.TrimLeft(line, " "), "<!--"):
-			n = commentLines(lines[i:])
-		case isIndented(line):
-			n = writeIndented(b, lines[i:])
-		case depth < deepest && isQuoted(line):
-			n = p.quotation(b, lines[i:], depth)
-		case depth < deepest && p.item.MatchString(line):
-			n = p.list(b, lines[i:], depth)
-		case p.isTable(lines[i:]):
-			n = p.table(b, lines[i:])
-		case strings.Contains(line, "]:") && p.definition.MatchString(line):
-		default:
-			n = p.paragraph(b, lines[i:], depth, tight)
+func proseBlocks() []util.PrioritizedValue {
+	return []util.PrioritizedValue{
+		util.Prioritized(parser.NewSetextHeadingParser(), 100),
+		util.Prioritized(parser.NewThematicBreakParser(), 200),
+		util.Prioritized(shallow{parser.NewListParser()}, 300),
+		util.Prioritized(parser.NewListItemParser(), 400),
+		util.Prioritized(parser.NewCodeBlockParser(), 500),
+		util.Prioritized(parser.NewATXHeadingParser(), 600),
+		util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
+		util.Prioritized(shallow{parser.NewBlockquoteParser()}, 800),
+		util.Prioritized(parser.NewHTMLBlockParser(), 900),
+		util.Prioritized(parser.NewParagraphParser(), 1000),
+	}
+}
+
+// shallow begins lists and quotations only so deep.
+type shallow struct{ parser.BlockParser }
+
+func (s shallow) Open(parent ast.Node, r text.Reader, pc parser.Context) (ast.Node, parser.State) {
+	if len(pc.OpenedBlocks()) >= deepestBlock {
+		return nil, parser.NoChildren
+	}
+	return s.BlockParser.Open(parent, r, pc)
+}
+
+// fewLinks takes brackets beyond so many for text.
+type fewLinks struct{ parser.InlineParser }
+
+var bracketsKey = parser.NewContextKey()
+
+func (l fewLinks) Parse(parent ast.Node, r text.Reader, pc parser.Context) ast.Node {
+	if line, _ := r.PeekLine(); line[0] != ']' {
+		n, _ := pc.Get(bracketsKey).(int)
+		if n >= mostBrackets {
+			return nil
 		}
-		i += n
+		pc.Set(bracketsKey, n+1)
+	}
+	return l.InlineParser.Parse(parent, r, pc)
+}
+
+// CloseBlock ends the links of a block.
+func (l fewLinks) CloseBlock(parent ast.Node, r text.Reader, pc parser.Context) {
+	l.InlineParser.(parser.CloseBlocker).CloseBlock(parent, r, pc)
+}
+
+// smallTables makes tables of paragraphs, but not of those that it would make
+// much larger than they are.
+type smallTables struct{ parser.ParagraphTransformer }
+
+func (t smallTables) Transform(n *ast.Paragraph, r text.Reader, pc parser.Context) {
+	widest := 0
+	for _, line := range n.Lines().Sliced(0, n.Lines().Len()) {
+		widest = max(widest, bytes.Count(line.Value(r.Source()), []byte{'|'})+1)
+	}
+	if widest*n.Lines().Len() <= mostTableCells {
+		t.ParagraphTransformer.Transform(n, r, pc)
 	}
 }
 
-func (p *prose) heading(b *bufio.Writer, level int, text string) {
-	p.level = level
-	fmt.Fprintf(b, "<h%d>%s</h%d>\n", level, p.inline(text), level)
+// definedLinks is the context of a stretch with the definitions of the document.
+type definedLinks struct {
+	parser.Context
+	links map[string]parser.Reference
 }
 
-// commentLines counts the lines of a comment, which no reader sees.
-func commentLines(lines []string) int {
-	for i, line := range lines {
-		if strings.Contains(line, "-->") {
-			return i + 1
-		}
+func (d definedLinks) AddReference(r parser.Reference) {
+	label := util.ToLinkReference(r.Label())
+	if _, ok := d.links[label]; !ok {
+		d.links[label] = r
 	}
-	return len(lines)
 }
 
-// writeFenced writes a fence of code, up to where it is closed.
-func (p *prose) fenced(b *bufio.Writer, lines []string) int {
-	text := strings.TrimLeft(lines[0], " ")
-	indent := len(lines[0]) - len(text)
-	mark := text[:len(text)-len(strings.TrimLeft(text, text[:1]))]
-	end := 1
-	for end < len(lines) {
-		text := strings.Trim(lines[end], " \t")
-		if len(text) >= len(mark) && strings.Trim(text, mark[:1]) == "" {
-			break
-		}
-		end++
+func (d definedLinks) Reference(label string) (parser.Reference, bool) {
+	r, ok := d.links[label]
+	return r, ok
+}
+
+// read takes a stretch apart.
+func (p *prose) read(raw string) stretch { return p.parse(p.md.Parser(), raw) }
+
+func (p *prose) parse(by parser.Parser, raw string) stretch {
+	p.o.look()
+	s := stretch{source: []byte(visibleCode(raw))}
+	if len(s.source) <= longestStretch {
+		s.root = by.Parse(text.NewReader(s.source), parser.WithContext(definedLinks{parser.NewContext(), p.links}))
 	}
-	code := make([]string, 0, end)
-	for _, line := range lines[1:end] {
-		code = append(code, dedent(line, indent))
+	return s
+}
+
+// write writes a stretch as html.
+func (p *prose) write(b *bufio.Writer, s stretch) error {
+	p.o.look()
+	if s.root == nil {
+		fmt.Fprintf(b, "<pre class=\"ds-plain\">%s</pre>\n", htmlText(strings.Trim(string(s.source), "\n")))
+		return nil
 	}
-	writeCode(b, strings.Join(code, "\n"))
-	return min(end+1, len(lines))
-}
-
-func writeCode(b *bufio.Writer, text string) {
-	fmt.Fprintf(b, "<pre class=\"ds-code\" tabindex=\"0\"><code>%s</code></pre>\n", htmlText(text))
-}
-
-func isIndented(line string) bool {
-	return strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t")
-}
-
-func writeIndented(b *bufio.Writer, lines []string) int {
-	n, end := 0, 0
-	for n < len(lines) && (isIndented(lines[n]) || strings.TrimSpace(lines[n]) == "") {
-		n++
-		if isIndented(lines[n-1]) {
-			end = n
-		}
+	var out bytes.Buffer
+	if err := p.md.Renderer().Render(&out, s.source, s.root); err != nil {
+		return err
 	}
-	code := make([]string, end)
-	for i, line := range lines[:end] {
-		code[i] = dedent(line, 4)
+	// Character references may stand for what must not be shown as it is.
+	b.WriteString(visibleBut(out.String(), "\n\t"))
+	return nil
+}
+
+// headings yields the headings of a stretch.
+func (s stretch) headings(yield func(*ast.Heading) bool) {
+	if s.root == nil {
+		return
 	}
-	writeCode(b, strings.Join(code, "\n"))
-	return n
-}
-
-// dedent takes up to n columns of space off a line.
-func dedent(line string, n int) string {
-	for n > 0 && line != "" {
-		switch line[0] {
-		case ' ':
-			n--
-		case '\t':
-			n -= 4
-		default:
-			return line
-		}
-		line = line[1:]
-	}
-	return line
-}
-
-func isQuoted(line string) bool { return strings.HasPrefix(strings.TrimLeft(line, " "), ">") }
-
-func (p *prose) quotation(b *bufio.Writer, lines []string, depth int) int {
-	var inner []string
-	n := 0
-	for n < len(lines) && (isQuoted(lines[n]) || n > 0 && p.continues(lines[n])) {
-		text := strings.TrimLeft(lines[n], " ")
-		text = strings.TrimPrefix(strings.TrimPrefix(text, ">"), " ")
-		inner = append(inner, text)
-		n++
-	}
-	b.WriteString("<blockquote>\n")
-	p.blocks(b, inner, depth+1, false)
-	b.WriteString("</blockquote>\n")
-	return n
-}
-
-// continues reports whether a line goes on with the paragraph before it.
-func (p *prose) continues(line string) bool {
-	return strings.TrimSpace(line) != "" && !p.fence.MatchString(line) && !p.atx.MatchString(line) &&
-		!p.rule.MatchString(line) && !isQuoted(line) && !p.interrupts(line)
-}
-
-// interrupts reports whether a line begins a list in the midst of a paragraph:
-// one with text, and with the number 1 when it is numbered.
-func (p *prose) interrupts(line string) bool {
-	m := p.item.FindStringSubmatch(line)
-	return m != nil && m[4] != "" && (len(m[2]) == 1 || m[2] == "1." || m[2] == "1)")
-}
-
-// list writes items of one sort.
-func (p *prose) list(b *bufio.Writer, lines []string, depth int) int {
-	first := p.item.FindStringSubmatch(lines[0])[2]
-	mark := first[len(first)-1]
-	var items [][]string
-	loose, gap, n := false, false, 0
-	for n < len(lines) {
-		m := p.item.FindStringSubmatch(lines[n])
-		if m == nil || m[2][len(m[2])-1] != mark || p.rule.MatchString(lines[n]) {
-			break
-		}
-		loose = loose || gap
-		item, used := p.itemLines(lines[n:], m)
-		loose = loose || slices.Contains(item, "")
-		items = append(items, item)
-		n += used
-		gap = strings.TrimSpace(lines[n-1]) == ""
-	}
-	open, end := "<ul>", "</ul>"
-	if number := first[:len(first)-1]; number != "" {
-		open, end = "<ol>", "</ol>"
-		if number != "1" {
-			open = fmt.Sprintf("<ol start=\"%s\">", number)
+	for n := s.root.FirstChild(); n != nil; n = n.NextSibling() {
+		if h, ok := n.(*ast.Heading); ok && !yield(h) {
+			return
 		}
 	}
-	b.WriteString(open + "\n")
-	for _, item := range items {
-		b.WriteString("<li>")
-		p.blocks(b, item, depth+1, !loose)
-		b.WriteString("</li>\n")
-	}
-	b.WriteString(end + "\n")
-	return n
 }
 
-// itemLines returns the lines of the first item without their indent and the
-// empty lines after them, and how many lines it takes with those.
-func (p *prose) itemLines(lines []string, m []string) (item []string, used int) {
-	indent := len(m[1]) + len(m[2]) + 1
-	if n := len(m[3]); 0 < n && n <= 4 {
-		indent += n - 1
-	}
-	item, end, n := []string{m[4]}, 1, 1
-	for ; n < len(lines); n++ {
-		line := lines[n]
-		switch {
-		case strings.TrimSpace(line) == "":
-			item = append(item, "")
-			continue
-		case len(line)-len(strings.TrimLeft(line, " ")) >= indent || line[0] == '\t':
-			item = append(item, dedent(line, indent))
-		case end == n && p.continues(line) && !p.item.MatchString(line):
-			item = append(item, strings.TrimLeft(line, " ")) // the paragraph goes on
-		default:
-			return item[:end], n
-		}
-		end = len(item)
-	}
-	return item[:end], n
+// plain is the text below a node, without markup.
+func plain(n ast.Node, source []byte) string {
+	var b bytes.Buffer
+	w := bufio.NewWriter(&b)
+	writePlain(w, n, source)
+	w.Flush()
+	return visible(strings.TrimSpace(string(util.UnescapePunctuations(util.ResolveEntityNames(util.ResolveNumericReferences(b.Bytes()))))))
 }
 
-// isTable reports whether a table begins here: a row over a line that divides
-// as many columns.
-func (p *prose) isTable(lines []string) bool {
-	return len(lines) > 1 && strings.Contains(lines[0], "|") && strings.Contains(lines[1], "|") &&
-		p.columns.MatchString(lines[1]) && len(splitRow(lines[0])) == len(splitRow(lines[1]))
-}
-
-func (p *prose) table(b *bufio.Writer, lines []string) int {
-	head, rule := splitRow(lines[0]), splitRow(lines[1])
-	align := make([]string, len(rule))
-	for i, cell := range rule {
-		left, right := strings.HasPrefix(cell, ":"), strings.HasSuffix(cell, ":")
-		switch {
-		case left && right:
-			align[i] = ` style="text-align:center"`
-		case right:
-			align[i] = ` style="text-align:right"`
-		case left:
-			align[i] = ` style="text-align:left"`
-		}
-	}
-	b.WriteString("<div class=\"ds-table\" tabindex=\"0\"><table>\n<thead><tr>")
-	for i, cell := range head {
-		fmt.Fprintf(b, "<th scope=\"col\"%s>%s</th>", align[i], p.inline(cell))
-	}
-	b.WriteString("</tr></thead>\n<tbody>\n")
-	n := 2
-	for ; n < len(lines) && strings.TrimSpace(lines[n]) != "" && strings.Contains(lines[n], "|"); n++ {
-		b.WriteString("<tr>")
-		for i, cell := range splitRow(lines[n]) {
-			if i < len(align) {
-				fmt.Fprintf(b, "<td%s>%s</td>", align[i], p.inline(cell))
+func writePlain(w *bufio.Writer, n ast.Node, source []byte) {
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		switch c := c.(type) {
+		case *ast.Text:
+			w.Write(c.Value(source))
+			if c.SoftLineBreak() || c.HardLineBreak() {
+				w.WriteByte(' ')
 			}
-		}
-		b.WriteString("</tr>\n")
-	}
-	b.WriteString("</tbody>\n</table></div>\n")
-	return n
-}
-
-// splitRow returns the cells of a row of a table.
-func splitRow(line string) []string {
-	line = strings.TrimPrefix(strings.TrimSpace(line), "|")
-	var cells []string
-	var cell strings.Builder
-	for i := 0; i < len(line); i++ {
-		switch {
-		case line[i] == '\\' && i+1 < len(line) && line[i+1] == '|':
-			cell.WriteByte('|')
-			i++
-		case line[i] == '|':
-			cells = append(cells, strings.TrimSpace(cell.String()))
-			cell.Reset()
+		case *ast.String:
+			w.Write(c.Value)
+		case *ast.AutoLink:
+			w.Write(c.Label(source))
+		case *ast.RawHTML:
+			w.WriteString(rawText(c.Segments, source))
 		default:
-			cell.WriteByte(line[i])
+			writePlain(w, c, source)
 		}
 	}
-	if rest := strings.TrimSpace(cell.String()); rest != "" {
-		cells = append(cells, rest)
-	}
-	return cells
 }
 
-// paragraph writes lines up to where another block begins. A line of = or -
-// below makes it a heading.
-func (p *prose) paragraph(b *bufio.Writer, lines []string, depth int, tight bool) int {
-	n := 1
-	for n < len(lines) && !p.underline.MatchString(lines[n]) && (p.continues(lines[n]) || depth >= deepest && strings.TrimSpace(lines[n]) != "") {
-		n++
+// A proseRenderer writes what goldmark would write in another way.
+type proseRenderer struct{}
+
+// RegisterFuncs tells goldmark what the renderer writes.
+func (proseRenderer) RegisterFuncs(reg write.NodeRendererFuncRegisterer) {
+	reg.Register(ast.KindLink, renderLink)
+	reg.Register(ast.KindImage, renderImage)
+	reg.Register(ast.KindAutoLink, renderAutoLink)
+	reg.Register(ast.KindRawHTML, renderRawHTML)
+	reg.Register(ast.KindHTMLBlock, renderHTMLBlock)
+	reg.Register(ast.KindFencedCodeBlock, renderCode)
+	reg.Register(ast.KindCodeBlock, renderCode)
+	reg.Register(extended.KindTable, renderProseTable)
+	reg.Register(extended.KindTableCell, renderTableCell)
+}
+
+// openLink begins a link, when it leads to where links may. References of
+// characters in it are resolved, so that what is looked at is where it leads.
+func openLink(w util.BufWriter, to []byte, mail bool) bool {
+	href := string(util.URLEscape(to, true))
+	if mail && !strings.HasPrefix(strings.ToLower(href), "mailto:") {
+		href = "mailto:" + href
 	}
-	text := make([]string, n)
-	for i, line := range lines[:n] {
-		text[i] = strings.TrimLeft(line, " \t")
+	u, err := url.Parse(href)
+	if err != nil || href == "" {
+		return false
 	}
-	body := strings.TrimRight(strings.Join(text, "\n"), " \t")
-	switch {
-	case n < len(lines) && p.underline.MatchString(lines[n]):
-		level := 2
-		if strings.Contains(lines[n], "=") {
-			level = 1
-		}
-		p.heading(b, level, strings.ReplaceAll(body, "\n", " "))
-		return n + 1
-	case tight:
-		b.WriteString(p.inline(body) + "\n")
+	switch strings.ToLower(u.Scheme) {
+	case "", "http", "https", "mailto":
 	default:
-		b.WriteString("<p>" + p.inline(body) + "</p>\n")
+		return false
 	}
-	return n
+	fmt.Fprintf(w, `<a href="%s" rel="nofollow noopener noreferrer">`, htmlText(href))
+	return true
+}
+
+// linked reports whether a link may be opened for n: none stands in another.
+func linked(w util.BufWriter, n ast.Node, to []byte, mail bool) bool {
+	for a := n.Parent(); a != nil; a = a.Parent() {
+		if a.Kind() == ast.KindLink || a.Kind() == ast.KindImage {
+			return false
+		}
+	}
+	return openLink(w, to, mail)
+}
+
+func renderLink(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	return anchor(w, n, entering, n.(*ast.Link).Destination)
+}
+
+// renderImage writes a link to an image, with what describes it.
+func renderImage(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	return anchor(w, n, entering, n.(*ast.Image).Destination)
+}
+
+// opened marks the links that have been opened, and must be closed.
+var opened = []byte("opened")
+
+// anchor writes the begin and the end of a link.
+func anchor(w util.BufWriter, n ast.Node, entering bool, to []byte) (ast.WalkStatus, error) {
+	switch _, open := n.Attribute(opened); {
+	case entering && linked(w, n, to, false):
+		n.SetAttribute(opened, true)
+	case open:
+		w.WriteString("</a>")
+	}
+	return ast.WalkContinue, nil
+}
+
+func renderAutoLink(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	n := node.(*ast.AutoLink)
+	label := htmlText(string(n.Label(source)))
+	switch {
+	case linked(w, n, n.URL(source), n.AutoLinkType == ast.AutoLinkEmail):
+		w.WriteString(label + "</a>")
+	default:
+		w.WriteString("&lt;" + label + "&gt;")
+	}
+	return ast.WalkContinue, nil
+}
+
+// Html is shown as text, but for comments, which no reader sees.
+func renderRawHTML(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	if s := rawText(node.(*ast.RawHTML).Segments, source); entering && !strings.HasPrefix(s, "<!--") {
+		w.WriteString(htmlText(s))
+	}
+	return ast.WalkSkipChildren, nil
+}
+
+func rawText(segments *text.Segments, source []byte) string { return string(segments.Value(source)) }
+
+func renderHTMLBlock(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	n := node.(*ast.HTMLBlock)
+	s := rawText(n.Lines(), source)
+	if n.HasClosure() {
+		s += string(n.ClosureLine.Value(source))
+	}
+	if n.HTMLBlockType == ast.HTMLBlockType2 {
+		_, s, _ = strings.Cut(s, "-->")
+	}
+	if s = strings.TrimSpace(s); s != "" {
+		w.WriteString("<p>" + htmlText(s) + "</p>\n")
+	}
+	return ast.WalkContinue, nil
+}
+
+func renderCode(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if entering {
+		fmt.Fprintf(w, codeElement, htmlText(rawText(n.Lines(), source)))
+	}
+	return ast.WalkSkipChildren, nil
+}
+
+const codeElement = "<pre class=\"ds-code\" tabindex=\"0\"><code>%s</code></pre>\n"
+
+// renderProseTable writes a table that scrolls where it is too wide.
+func renderProseTable(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
+	if entering {
+		w.WriteString("<div class=\"ds-table\" tabindex=\"0\"><table>\n")
+	} else {
+		w.WriteString("</table></div>\n")
+	}
+	return ast.WalkContinue, nil
+}
+
+func renderTableCell(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	n := node.(*extended.TableCell)
+	tag, scope := "td", ""
+	if n.Parent().Kind() == extended.KindTableHeader {
+		tag, scope = "th", ` scope="col"`
+	}
+	if !entering {
+		w.WriteString("</" + tag + ">\n")
+		return ast.WalkContinue, nil
+	}
+	align := ""
+	if n.Alignment != extended.AlignNone {
+		align = ` style="text-align:` + n.Alignment.String() + `"`
+	}
+	w.WriteString("<" + tag + scope + align + ">")
+	return ast.WalkContinue, nil
 }

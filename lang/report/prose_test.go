@@ -5,8 +5,12 @@ package report
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/xml"
+	"errors"
 	"io"
+	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -15,7 +19,10 @@ import (
 func proseHTML(s string) string {
 	var out bytes.Buffer
 	b := bufio.NewWriter(&out)
-	newProse(s).render(b, s)
+	p := newProse(Options{}, []string{s})
+	if err := p.write(b, p.read(s)); err != nil {
+		panic(err)
+	}
 	b.Flush()
 	return out.String()
 }
@@ -29,17 +36,17 @@ func TestProse(t *testing.T) {
 		{"a  \nb\\\nc", "<p>a<br>\nb<br>\nc</p>\n"},
 		{"# One *two*\n## Three ##\ntext", "<h1>One <em>two</em></h1>\n<h2>Three</h2>\n<p>text</p>\n"},
 		{"Title\n=====\nSub\n---\n\n---", "<h1>Title</h1>\n<h2>Sub</h2>\n<hr>\n"},
-		{"*a* **b** ***c*** _d_ snake_case_name 2*3*4", "<p><em>a</em> <strong>b</strong> <strong><em>c</em></strong> <em>d</em> snake_case_name 2<em>3</em>4</p>\n"},
-		{"**a *b** c*", "<p><strong>a *b</strong> c*</p>\n"},
+		{"*a* **b** ***c*** _d_ snake_case_name 2*3*4", "<p><em>a</em> <strong>b</strong> <em><strong>c</strong></em> <em>d</em> snake_case_name 2<em>3</em>4</p>\n"},
+		{"**a *b** c*", "<p><em><em>a <em>b</em></em> c</em></p>\n"},
 		{"`2d6 < *7*` and ``a`b``, `open", "<p><code>2d6 &lt; *7*</code> and <code>a`b</code>, `open</p>\n"},
 		{`\*a\* &ndash; &amp; R&D <b>`, "<p>*a* – &amp; R&amp;D &lt;b&gt;</p>\n"},
-		{"- a\n- b\n  - c\n\ntext", "<ul>\n<li>a\n</li>\n<li>b\n<ul>\n<li>c\n</li>\n</ul>\n</li>\n</ul>\n<p>text</p>\n"},
-		{"3. a\n\n4. b", "<ol start=\"3\">\n<li><p>a</p>\n</li>\n<li><p>b</p>\n</li>\n</ol>\n"},
+		{"- a\n- b\n  - c\n\ntext", "<ul>\n<li>a</li>\n<li>b\n<ul>\n<li>c</li>\n</ul>\n</li>\n</ul>\n<p>text</p>\n"},
+		{"3. a\n\n4. b", "<ol start=\"3\">\n<li>\n<p>a</p>\n</li>\n<li>\n<p>b</p>\n</li>\n</ol>\n"},
 		{"The roll\n2. is not a list, and\n-5 is a number", "<p>The roll\n2. is not a list, and\n-5 is a number</p>\n"},
 		{"> a\n> b\nc", "<blockquote>\n<p>a\nb\nc</p>\n</blockquote>\n"},
-		{"~~~\n<x>\n~~~\n\n    code", "<pre class=\"ds-code\" tabindex=\"0\"><code>&lt;x&gt;</code></pre>\n<pre class=\"ds-code\" tabindex=\"0\"><code>code</code></pre>\n"},
-		{"|a|b|\n|-|-:|\n|1|`x\\|y`|\n\nend", "<div class=\"ds-table\" tabindex=\"0\"><table>\n<thead><tr><th scope=\"col\">a</th><th scope=\"col\" style=\"text-align:right\">b</th></tr></thead>\n" +
-			"<tbody>\n<tr><td>1</td><td style=\"text-align:right\"><code>x|y</code></td></tr>\n</tbody>\n</table></div>\n<p>end</p>\n"},
+		{"~~~\n<x>\n~~~\n\n    code", "<pre class=\"ds-code\" tabindex=\"0\"><code>&lt;x&gt;\n</code></pre>\n<pre class=\"ds-code\" tabindex=\"0\"><code>code\n</code></pre>\n"},
+		{"|a|b|\n|-|-:|\n|1|`x\\|y`|\n\nend", "<div class=\"ds-table\" tabindex=\"0\"><table>\n<thead>\n<tr>\n<th scope=\"col\">a</th>\n<th scope=\"col\" style=\"text-align:right\">b</th>\n</tr>\n</thead>\n" +
+			"<tbody>\n<tr>\n<td>1</td>\n<td style=\"text-align:right\"><code>x|y</code></td>\n</tr>\n</tbody>\n</table></div>\n<p>end</p>\n"},
 		{"[a *b*](https://x.org/?q=1&r=2 \"t\") <https://y.org> <me@x.org>", "<p>" + link("https://x.org/?q=1&amp;r=2", "a <em>b</em>") + " " + link("https://y.org", "https://y.org") + " " + link("mailto:me@x.org", "me@x.org") + "</p>\n"},
 		{"[one][Two] [two] [three]\n\n[TWO]: house.md", "<p>" + link("house.md", "one") + " " + link("house.md", "two") + " [three]</p>\n"},
 		{"![a die](die.png)", "<p>" + link("die.png", "a die") + "</p>\n"},
@@ -53,36 +60,130 @@ func TestProse(t *testing.T) {
 	}
 }
 
-// hostileProse is long text that is hard for readers of markdown.
+// hostileProse is text that is hard for readers of markdown.
 func hostileProse(n int) map[string]string {
 	repeat := func(s string) string { return strings.Repeat(s, n/len(s)) }
-	nested := func() string {
+	fill := func(line func(i int) string) string {
 		var b strings.Builder
 		for i := 0; b.Len() < n; i++ {
-			b.WriteString(strings.Repeat(" ", 2*i) + "- a\n")
+			b.WriteString(line(i))
 		}
-		return b.String()
+		return b.String()[:n]
 	}
-	all := map[string]string{"nested": nested(), "brackets": strings.Repeat("[", n/2) + strings.Repeat("](a)", n/8),
-		"marks": strings.Repeat("*a ", n/6) + strings.Repeat("a_ ", n/6), "quoted": strings.Repeat(">", n/2) + "a\n" + strings.Repeat("b\n", n/4),
-		"table": "|a|b|\n|-|-|\n" + repeat("|a"), "columns": repeat("|") + "\n" + repeat("|-") + "\n"}
+	all := map[string]string{
+		"nested":    fill(func(i int) string { return strings.Repeat(" ", 2*i) + "- a\n" }),
+		"stairs":    fill(func(i int) string { return strings.Repeat(" ", 2*(i%200)) + "- a\n" }),
+		"ticks":     fill(func(i int) string { return strings.Repeat("`", i+1) + "a" }),
+		"labels":    fill(func(i int) string { return "[a" + strconv.Itoa(i) + "]: b\n" }),
+		"brackets":  strings.Repeat("[", n/2) + strings.Repeat("](a)", n/8),
+		"links":     strings.Repeat("[", n/8) + strings.Repeat("](b)", n/8),
+		"images":    strings.Repeat("![", n/8) + strings.Repeat("](b)", n/8),
+		"marks":     strings.Repeat("*a ", n/6) + strings.Repeat("a_ ", n/6),
+		"strong":    strings.Repeat("*", n/2) + "a" + strings.Repeat("*", n/2-1),
+		"quoted":    strings.Repeat(">", n/2) + "a\n" + strings.Repeat("b\n", n/4),
+		"quotation": strings.Repeat("> - ", n/8) + "a\n" + strings.Repeat(">\n", n/4),
+		"blank":     strings.Repeat("- ", n/4) + "a\n" + strings.Repeat("\n", n/2),
+		"goes on":   strings.Repeat("- ", n/4) + "a\n" + strings.Repeat("b\n", n/4),
+		"numbered":  strings.Repeat("1) ", n/6) + "\n" + strings.Repeat("\t\n", n/4),
+		"table":     "|a|b|\n|-|-|\n" + repeat("|a"),
+		"columns":   repeat("|") + "\n" + repeat("|-") + "\n",
+		"wide":      "|" + strings.Repeat("a|", n/6) + "\n|" + strings.Repeat("-|", n/6) + "\n" + strings.Repeat("|\n", n/6),
+	}
 	for _, s := range []string{"[", "[a](", "*a **b ", "> ", ">", "- ", "`a``b", "[a]: b\n\n", "[a](<b", "<a ", "<!--", "_a__", "![", "&#x3;", "<![CDATA[", "a\n", "> - 1. ",
-		"~~~\n", "\\", "[a", "***a", "\t-\t", "- a\n\n", "a|", "=\n", "[a][", "  \n", "1. a\n", "> a\nb\n"} {
+		"~~~\n", "\\", "[a", "***a", "\t-\t", "- a\n\n", "a|", "=\n", "[a][", "  \n", "1. a\n", "> a\nb\n", "a**b*c_d__e", "a**bc* ", "|a\n|-\n", "a\n=\n", "<?", "[a](b)", "[a]:b\n", "![a][]"} {
 		all[s] = repeat(s)
 	}
 	return all
 }
 
-// The longest document that a host reads takes a moment, whatever is in it.
-func TestProseTakesTimeByLength(t *testing.T) {
-	const longest = 256 << 10
-	for name, s := range hostileProse(longest) {
+// A document ends with its context, and is not many times longer as a page.
+func TestProseEndsWithTheContext(t *testing.T) {
+	for name, s := range hostileProse(longestStretch) {
+		document := "# Title\n\n" + s + "\n\n```\noutput(1)\n```\n"
+		ctx := &countedContext{Context: context.Background(), left: 2}
+		if err := Weave(ctx, io.Discard, "html", []byte(document), nil, Options{}); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%.20q: %v", name, err)
+		}
+		if n := len(proseHTML(s)); n > 100*len(s) {
+			t.Errorf("%.20q: %d bytes of html for %d", name, n, len(s))
+		}
+	}
+}
+
+// No stretch takes long, whatever is in it: goldmark can't be interrupted while
+// it reads one, and a document has sixteen of the longest. That is a matter of
+// time, which tests that run everywhere do not ask about.
+func TestProseTakesAMoment(t *testing.T) {
+	if os.Getenv("DICESCRIPT_TESTS") != "all" {
+		t.Skip("measures time: DICESCRIPT_TESTS=all")
+	}
+	for name, s := range hostileProse(longestStretch) {
+		s = s[:min(len(s), longestStretch)]
 		start := time.Now()
 		proseHTML(s)
-		if took := time.Since(start); took > 5*time.Second {
+		if took := time.Since(start); took > time.Second {
 			t.Errorf("%q takes %s", name, took)
-		} else if took > 300*time.Millisecond {
+		} else if took > 50*time.Millisecond {
 			t.Logf("%q takes %s", name, took)
+		}
+	}
+}
+
+// BenchmarkProse weaves the longest document that a host reads, whose stretches
+// are as long as can be and as hard as is known.
+func BenchmarkProse(b *testing.B) {
+	for name, s := range hostileProse(longestStretch - 16) {
+		s = s[:min(len(s), longestStretch-16)]
+		document := []byte(strings.Repeat(s+"\n\n```\n1\n```\n", 16))
+		b.Run(strings.Map(printed, name), func(b *testing.B) {
+			for b.Loop() {
+				if err := Weave(b.Context(), io.Discard, "html", document, nil, Options{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func printed(r rune) rune {
+	if r <= ' ' || r == '/' {
+		return '.'
+	}
+	return r
+}
+
+// Prose that is too long to be read as markdown is shown as it is.
+func TestLongProseIsPlainText(t *testing.T) {
+	long := "*a*" + strings.Repeat("<b>\n", longestStretch)
+	if got := proseHTML(long); !strings.HasPrefix(got, "<pre class=\"ds-plain\">*a*&lt;b&gt;") {
+		t.Errorf("it begins with %.60q", got)
+	}
+	if got := proseHTML(strings.Repeat("x", longestStretch)); !strings.HasPrefix(got, "<p>xxx") {
+		t.Errorf("what is just short enough begins with %.60q", got)
+	}
+}
+
+// The context is looked at before each stretch is read, and before it is written.
+func TestWeavingEndsWithTheContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	p := newProse(Options{}, nil)
+	p.o.ctx = ctx
+	if err := flushed(io.Discard, Options{}, func(b *bufio.Writer) error { p.read("a"); return nil }); err != context.Canceled {
+		t.Errorf("reading ends with %v", err)
+	}
+	if err := flushed(io.Discard, Options{}, func(b *bufio.Writer) error { return p.write(b, stretch{}) }); err != context.Canceled {
+		t.Errorf("writing ends with %v", err)
+	}
+}
+
+// A definition serves every stretch of its document, the first one of a label.
+func TestLinksAreDefinedAnywhere(t *testing.T) {
+	src := "[a] and [b]\n\n```\n1\n```\n\n[A]: one\n[b]: two\n\n```\n2\n```\n[b]: three\n"
+	page := woven(t, "html", src, nil, Options{})
+	for _, want := range []string{`href="one"`, `href="two"`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s in %s", want, page)
 		}
 	}
 }

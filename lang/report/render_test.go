@@ -7,9 +7,14 @@ import (
 	"encoding/csv"
 	"encoding/xml"
 	"io"
+	"math"
+	"math/big"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
+	"dicescript/dist"
 	"dicescript/lang"
 )
 
@@ -48,7 +53,6 @@ func TestMarkdownEscapes(t *testing.T) {
 
 func TestCSVHasNoFormulas(t *testing.T) {
 	r := csv.NewReader(strings.NewReader(render(t, "csv", nasty(), Options{})))
-	r.FieldsPerRecord = -1
 	for {
 		line, err := r.Read()
 		if err == io.EOF {
@@ -57,7 +61,7 @@ func TestCSVHasNoFormulas(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, cell := range line[:3] {
+		for _, cell := range line[:4] {
 			if cell != "" && strings.ContainsRune("=+@", rune(cell[0])) {
 				t.Errorf("the cell %s is a formula", cell)
 			}
@@ -65,23 +69,43 @@ func TestCSVHasNoFormulas(t *testing.T) {
 	}
 }
 
-func TestCSVBlocks(t *testing.T) {
+// All outputs stand in one table, whatever their kinds.
+func TestCSVIsOneTable(t *testing.T) {
 	r := everyKind()
-	r.Outputs = []lang.Output{r.Outputs[0], r.Outputs[3], r.Outputs[7], r.Outputs[4]}
-	blocks := strings.Split(render(t, "csv", r, Options{}), "\n\n")
-	if len(blocks) != 3 {
-		t.Fatalf("%d blocks, want 3", len(blocks))
+	r.Outputs = append(r.Outputs, lang.Output{Title: "long", Data: lang.Roll{Dist: unlimited(t)}})
+	lines, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(render(t, "csv", r, Options{}), "\uFEFF"))).ReadAll()
+	if err != nil {
+		t.Fatal(err) // also when a line has more or fewer cells than the first
 	}
-	first := strings.Split(blocks[0], "\n")
-	if first[0] != "output,kind,outcome,exact,value" || first[1] != "2d6,DieRoll,2,1/36,0.027777777777777776" || first[12] != "p,Prob,p,49/2000,0.0245" {
-		t.Errorf("the first block is\n%s", blocks[0])
+	seen := map[string]bool{}
+	for i, line := range lines {
+		seen[strings.Join(line, ",")] = true
+		if i == 0 {
+			continue
+		}
+		if inexact := line[6] != "0"; line[1] != "Text" && inexact != (line[4] == "") {
+			t.Errorf("%v has an error beside a fraction, or neither", line)
+		}
 	}
-	if !strings.HasPrefix(blocks[1], "output,kind,row,col,exact,value\nopposed,Grid,0,0,1/2,0.5\n") {
-		t.Errorf("the grid starts\n%s", blocks[1][:100])
+	for _, want := range []string{
+		"output,kind,row,outcome,exact,value,error", "2d6,DieRoll,,2,1/36,0.027777777777777776,0", "p,Prob,,p,49/2000,0.0245,0",
+		"opposed,Grid,0,0,1/2,0.5,0", "mean,Number,,mean,-21/5,-4.2,0",
+	} {
+		if !seen[want] {
+			t.Errorf("there is no line %s", want)
+		}
 	}
-	if blocks[2] != "output,kind,outcome,exact,value\nmean,Number,mean,-21/5,-4.2\n" {
-		t.Errorf("the last block is\n%s", blocks[2])
+}
+
+// unlimited is a d6 that explodes without end.
+func unlimited(t *testing.T) *dist.Dist {
+	t.Helper()
+	die := dist.Must(dist.Die(6))
+	d, err := die.Explode(t.Context(), die.TopFace(), dist.Unlimited)
+	if err != nil {
+		t.Fatal(err)
 	}
+	return d
 }
 
 // wellFormed reads markup as xml and returns how often each element occurs.
@@ -114,18 +138,22 @@ func TestSVGIsWellFormed(t *testing.T) {
 		wellFormed(t, render(t, "svg", r, Options{}))
 	}
 	count := wellFormed(t, render(t, "svg", everyKind(), Options{}))
-	// A number and a text have no chart; the other eight do, in one picture.
-	if count["svg"] != 9 || count["desc"] != 8 || count["script"] != 0 {
+	// A number, a plan and a text have no chart; the other nine do, in one picture.
+	if count["svg"] != 10 || count["desc"] != 9 || count["script"] != 0 {
 		t.Errorf("elements: %v", count)
 	}
 }
 
 func TestHTMLIsSelfContained(t *testing.T) {
-	for _, r := range []*lang.Result{everyKind(), nasty()} {
-		page := render(t, "html", r, Options{Title: "A & B <i>"})
+	// The single values, three and seven of them in a row, have no headings.
+	for _, c := range []struct {
+		r        *lang.Result
+		headings int
+	}{{everyKind(), 9}, {nasty(), 13}} {
+		page := render(t, "html", c.r, Options{Title: "A & B <i>"})
 		body := page[strings.Index(page, "<main>"):strings.Index(page, "</body>")]
 		count := wellFormed(t, body)
-		if count["script"] != 0 || count["i"] != 0 || count["h2"] != len(r.Outputs) {
+		if count["script"] != 0 || count["i"] != 0 || count["h2"] != c.headings {
 			t.Errorf("elements: %v", count)
 		}
 		if !strings.Contains(page, "<title>A &amp; B &lt;i&gt;</title>") {
@@ -133,6 +161,74 @@ func TestHTMLIsSelfContained(t *testing.T) {
 		}
 		if strings.Contains(strings.ReplaceAll(page, "http://www.w3.org/2000/svg", ""), "http:") || strings.Contains(page, "url(") {
 			t.Error("the page refers to something outside")
+		}
+	}
+}
+
+// Chances and numbers that follow each other stand in one table.
+func TestSingleValuesShareATable(t *testing.T) {
+	page := render(t, "html", everyKind(), Options{})
+	for _, want := range []string{
+		`<th scope="row" class="ds-label" id="ds-2-h">unlimited</th><td>33.3 %</td><td>≈1/3</td>`,
+		`<th scope="row" class="ds-label" id="ds-3-h">p</th><td>2.45 %</td><td>49/2000</td><td class="ds-share"><div style="width:2.45%"></div></td>`,
+		`<th scope="row" class="ds-label" id="ds-4-h">mean</th><td>-4.200</td><td>-21/5</td><td class="ds-share"></td>`,
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	if alone := render(t, "html", oneOutput("p", lang.Prob{Value: rat(t, "1/4")}), Options{}); strings.Contains(alone, `<section class="ds-output ds-singles"`) {
+		t.Error("a value alone has a table of several")
+	}
+}
+
+// Labels that begin alike stay different when they are shortened.
+func TestShortenedLabelsDiffer(t *testing.T) {
+	a, b := shortened("the chance of at least 10 successes: 4 dice", 26), shortened("the chance of at least 10 successes: 5 dice", 26)
+	if a == b || a != "the chance of…esses: 4 dice" && narrow.StringWidth(a) > 26 {
+		t.Errorf("they are %s and %s", a, b)
+	}
+	for _, s := range []string{"大成功大成功大成功大成功大成功大成功", strings.Repeat("x", 100), "short"} {
+		for width := 3; width < 40; width++ {
+			if got := shortened(s, width); narrow.StringWidth(got) > width {
+				t.Errorf("%s in %d columns is %s", s, width, got)
+			}
+		}
+	}
+}
+
+// A colour key tells what the colours of a heat map stand for.
+func TestHeatMapsHaveAKey(t *testing.T) {
+	chances := render(t, "svg", oneOutput("g", opposed()), Options{})
+	if !strings.Contains(chances, ">0 %</text>") || !strings.Contains(chances, ">100 %</text>") {
+		t.Error("the key of chances does not go from 0 to 100 %")
+	}
+	g := opposed()
+	for i := range g.Cells {
+		for j := range g.Cells[i] {
+			g.Cells[i][j] = lang.Cell{Value: big.NewRat(int64(3+i+j), 2)}
+		}
+	}
+	if numbers := render(t, "svg", oneOutput("g", g), Options{}); !strings.Contains(numbers, ">1.5</text>") || !strings.Contains(numbers, ">11.5</text>") {
+		t.Error("the key of numbers does not have their ends")
+	}
+}
+
+// Numbers under a chart do not touch, on a phone neither.
+func TestAxisLabelsDoNotTouch(t *testing.T) {
+	label := regexp.MustCompile(`<text x="([0-9.]+)" y="196" class="" text-anchor="middle">(-?[0-9]+)</text>`)
+	for _, d := range []*dist.Dist{sixes(t, 300), sixes(t, 2), distOf(openEnded(8)), dist.Must(dist.Uniform(-1_000_000, 1_000_000)), dist.Must(dist.Die(1))} {
+		end, n := math.Inf(-1), 0
+		for _, m := range label.FindAllStringSubmatch(render(t, "html", oneOutput("x", lang.Roll{Dist: d}), Options{}), -1) {
+			x, _ := strconv.ParseFloat(m[1], 64)
+			half := charWidth * float64(len(m[2])) / 2
+			if x-half < end+4 {
+				t.Errorf("%s touches the number before it", m[2])
+			}
+			end, n = x+half, n+1
+		}
+		if n == 0 {
+			t.Error("there are no labels")
 		}
 	}
 }
@@ -151,7 +247,7 @@ func TestHTMLTablesHaveHeadings(t *testing.T) {
 }
 
 func TestTextAlignsByWhatIsShown(t *testing.T) {
-	l := lang.Labeled{Entries: []lang.LabelChance{
+	l := lang.Outcomes{Entries: []lang.Outcome{
 		{Label: lang.TextLabel("ascii"), Value: rat(t, "1/2")}, {Label: lang.TextLabel("大成功"), Value: rat(t, "1/4")}, {Label: lang.TextLabel("é"), Value: rat(t, "1/4")},
 	}}
 	lines := strings.Split(render(t, "text", oneOutput("x", l), Options{}), "\n")
@@ -193,7 +289,7 @@ func TestFragmentIsAPartOfTheWhole(t *testing.T) {
 	var parts []string
 	for i := range r.Outputs {
 		var b strings.Builder
-		if err := Fragment(&b, "markdown", r, []int{i}, Options{Style: Playground}); err != nil {
+		if err := Fragment(t.Context(), &b, "markdown", r, []int{i}, Options{Style: Playground}); err != nil {
 			t.Fatal(err)
 		}
 		parts = append(parts, b.String())
@@ -201,7 +297,7 @@ func TestFragmentIsAPartOfTheWhole(t *testing.T) {
 	if strings.Join(parts, "\n") != whole {
 		t.Error("the fragments do not make up the whole")
 	}
-	if err := Fragment(io.Discard, "markdown", r, []int{4}, Options{}); err == nil {
+	if err := Fragment(t.Context(), io.Discard, "markdown", r, []int{4}, Options{}); err == nil {
 		t.Error("there is no output 4")
 	}
 }
@@ -218,10 +314,10 @@ func TestOneNForAllInPlaygroundStyle(t *testing.T) {
 }
 
 func TestUnknownFormatAndStyle(t *testing.T) {
-	if err := Render(io.Discard, "pdf", nil, Options{}); err == nil || !strings.Contains(err.Error(), "markdown") {
+	if err := Render(t.Context(), io.Discard, "pdf", nil, Options{}); err == nil || !strings.Contains(err.Error(), "markdown") {
 		t.Errorf("pdf gives %v", err)
 	}
-	if err := Render(io.Discard, "text", nil, Options{Style: "fancy"}); err == nil {
+	if err := Render(t.Context(), io.Discard, "text", nil, Options{Style: "fancy"}); err == nil {
 		t.Error("there is no style fancy")
 	}
 }

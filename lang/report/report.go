@@ -15,7 +15,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"iter"
 	"math/big"
 	"slices"
 	"strings"
@@ -33,18 +32,36 @@ const (
 	Playground Style = "playground"
 )
 
+// Fractions chooses how machines get exact values beside the floats.
+type Fractions string
+
+const (
+	// ExactFractions gives each value as a fraction in lowest terms.
+	ExactFractions Fractions = "exact"
+	// Weights gives the outcomes of a distribution as weights over one total,
+	// which takes a fraction of the time when they are long. In csv there is no
+	// column for them.
+	Weights Fractions = "weights"
+	// NoFractions gives floats only.
+	NoFractions Fractions = "none"
+)
+
 // Options are what a reader may choose about a rendering. The zero value is a
 // good default for each format.
 type Options struct {
-	Style   Style           // "" is Exact
-	AllRows bool            // list every outcome instead of folding long tables
-	Width   int             // columns of the terminal, for text; 0 is 80
-	Color   bool            // colour text for a terminal
-	Title   string          // title of an html page; "" is "dicescript"
-	Failure *ErrorInfo      // why the run failed, when it did, see [FailureOf]; json and html show it
-	Context context.Context // rendering ends with its error when it is done; nil lasts
+	Style   Style      // "" is Exact
+	AllRows bool       // list every outcome instead of folding long tables
+	Width   int        // columns of the terminal, for text; 0 is 80
+	Color   bool       // colour text for a terminal
+	Title   string     // title of an html page; "" is "dicescript"
+	Failure *ErrorInfo // why the run failed, when it did, see [FailureOf]; json and html show it
+	Limit   int64      // bytes of the rendering; 0 is DefaultLimit, lang.Unlimited any number. See [LimitError]
 
-	most int // rows of a table before it is folded; 0 is mostRows
+	// Fractions chooses how json and csv give exact values; "" is ExactFractions.
+	Fractions Fractions
+
+	ctx  context.Context // of the rendering, which ends with its error
+	most int             // rows of a table before it is folded; 0 is mostRows
 }
 
 // An ErrorInfo tells why and where a run failed.
@@ -66,7 +83,7 @@ type Frame struct {
 // FailureOf is an error of package lang as reports show it: the first, when there
 // are several. It is nil when err is.
 func FailureOf(err error) *ErrorInfo {
-	all := lang.All(err)
+	all := lang.Errors(err)
 	if len(all) == 0 {
 		return nil
 	}
@@ -91,12 +108,12 @@ type renderer struct {
 }
 
 var renderers = map[string]renderer{
-	"text":     {Text, writeText},
-	"markdown": {Markdown, writeMarkdown},
-	"json":     {JSON, writeJSON},
-	"csv":      {CSV, writeCSV},
-	"html":     {HTML, writeHTML},
-	"svg":      {SVG, writeSVG},
+	"text":     {renderText, writeText},
+	"markdown": {renderMarkdown, writeMarkdown},
+	"json":     {renderJSON, writeJSON},
+	"csv":      {renderCSV, writeCSV},
+	"html":     {renderHTML, writeHTML},
+	"svg":      {renderSVG, writeSVG},
 }
 
 // Formats returns the names of all formats, sorted.
@@ -109,9 +126,12 @@ func Formats() []string {
 	return names
 }
 
-// Render writes r to w in the named format; see [Formats].
-func Render(w io.Writer, format string, r *lang.Result, o Options) error {
-	f, err := rendererOf(format, o.Style)
+// Render writes r to w in the named format; see [Formats]. It ends with the error
+// of its context when that is done, as all that renders does, or with a
+// [LimitError].
+func Render(ctx context.Context, w io.Writer, format string, r *lang.Result, o Options) error {
+	o.ctx = ctx
+	f, err := rendererOf(format, o)
 	if err != nil {
 		return err
 	}
@@ -123,8 +143,9 @@ func Render(w io.Writer, format string, r *lang.Result, o Options) error {
 // shows its results where they arise. What depends on the whole run (the common
 // denominator of the playground style, the ids inside html) is as in [Render].
 // An html fragment needs [HTMLStyle] once in its page.
-func Fragment(w io.Writer, format string, r *lang.Result, places []int, o Options) error {
-	f, err := rendererOf(format, o.Style)
+func Fragment(ctx context.Context, w io.Writer, format string, r *lang.Result, places []int, o Options) error {
+	o.ctx = ctx
+	f, err := rendererOf(format, o)
 	if err != nil {
 		return err
 	}
@@ -137,9 +158,16 @@ func Fragment(w io.Writer, format string, r *lang.Result, places []int, o Option
 	return flushed(w, o, func(b *bufio.Writer) error { return f.part(b, s, places) })
 }
 
-func rendererOf(format string, style Style) (renderer, error) {
-	if style != "" && style != Exact && style != Playground {
-		return renderer{}, fmt.Errorf("style: unknown style %q, want %s or %s", style, Exact, Playground)
+func rendererOf(format string, o Options) (renderer, error) {
+	switch o.Style {
+	case "", Exact, Playground:
+	default:
+		return renderer{}, fmt.Errorf("style: unknown style %q, want %s or %s", o.Style, Exact, Playground)
+	}
+	switch o.Fractions {
+	case "", ExactFractions, Weights, NoFractions:
+	default:
+		return renderer{}, fmt.Errorf("fractions: got %q, want %s, %s or %s", o.Fractions, ExactFractions, Weights, NoFractions)
 	}
 	f, ok := renderers[format]
 	if !ok {
@@ -148,88 +176,13 @@ func rendererOf(format string, style Style) (renderer, error) {
 	return f, nil
 }
 
-// flushed runs write on a buffer over w. Failed writes stick to the buffer, so
-// write itself may ignore them; where there is much more to write it looks at
-// broken.
-func flushed(w io.Writer, o Options, write func(*bufio.Writer) error) (err error) {
-	defer func() {
-		switch p := recover().(type) {
-		case nil:
-		case stop:
-			err = p.why
-		default:
-			panic(p)
-		}
-	}()
-	if o.Context != nil {
-		w = bounded{o.Context, w}
-	}
-	b := bufio.NewWriter(w)
-	if err := write(b); err != nil {
-		return err
-	}
-	if err := b.Flush(); err != nil {
-		return err
-	}
-	return o.stopped()
-}
-
-// bounded writes as long as its context lasts. Then it leaves the rendering by a
-// panic, which flushed makes an error: wherever the rendering is, it has nothing
-// left to do.
-type bounded struct {
-	ctx context.Context
-	w   io.Writer
-}
-
-func (b bounded) Write(p []byte) (int, error) {
-	if err := b.ctx.Err(); err != nil {
-		panic(stop{err})
-	}
-	return b.w.Write(p)
-}
-
-// stop is the panic that ends a rendering whose context is done.
-type stop struct{ why error }
-
-// broken reports whether a write to b has failed.
-func broken(b *bufio.Writer) bool {
-	_, err := b.Write(nil)
-	return err != nil
-}
-
-// stopped is the error of the context when it is done.
-func (o Options) stopped() error {
-	if o.Context == nil {
-		return nil
-	}
-	return o.Context.Err()
-}
-
-// look ends the rendering when its context is done. What takes long without
-// writing looks now and then.
-func (o Options) look() {
-	if err := o.stopped(); err != nil {
-		panic(stop{err})
-	}
-}
-
-// watched yields what seq does, and looks at the context before each: a row may
-// hold numbers of thousands of digits.
-func watched[K, V any](o Options, seq iter.Seq2[K, V]) iter.Seq2[K, V] {
-	return func(yield func(K, V) bool) {
-		for k, v := range seq {
-			o.look()
-			if !yield(k, v) {
-				return
-			}
-		}
-	}
-}
+// exact reports whether values are given as fractions in lowest terms.
+func (o Options) exact() bool { return o.Fractions == "" || o.Fractions == ExactFractions }
 
 // A sheet is a result with what its renderings share.
 type sheet struct {
 	outputs []lang.Output
+	notes   []string
 	o       Options
 	heading int      // level of the headings of outputs in html
 	common  *big.Int // the one N of the playground style; nil when there is none
@@ -240,7 +193,7 @@ func newSheet(r *lang.Result, o Options) *sheet {
 	if r == nil {
 		return s
 	}
-	s.outputs = r.Outputs
+	s.outputs, s.notes = r.Outputs, r.Notes
 	if o.Style == Playground {
 		s.common = firstDenominator(r.Outputs)
 	}

@@ -5,6 +5,7 @@ package report
 
 import (
 	"bytes"
+	"context"
 	"math/big"
 	"os"
 	"strings"
@@ -74,7 +75,7 @@ func distOf(p map[int]*big.Rat) *dist.Dist {
 		xs = append(xs, x)
 		ws = append(ws, new(big.Int).Mul(q.Num(), new(big.Int).Quo(common, q.Denom())))
 	}
-	return dist.Must(dist.Weighted(xs, ws))
+	return dist.Must(dist.Weighted(context.Background(), xs, ws))
 }
 
 func chanceWhere(p map[int]*big.Rat, ok func(x int) bool) *big.Rat {
@@ -91,9 +92,9 @@ func rolemaster() *lang.Result {
 	p := openEnded(8)
 	return &lang.Result{Outputs: []lang.Output{
 		{Title: "open_ended_d100", Data: lang.Roll{Dist: distOf(p)}},
-		{Title: "p_unmodified_mid", Data: lang.Chance{Value: p[50]}},
-		{Title: "p_at_least_150", Data: lang.Chance{Value: chanceWhere(p, func(x int) bool { return x >= 150 })}},
-		{Title: "p_zero_or_below", Data: lang.Chance{Value: chanceWhere(p, func(x int) bool { return x <= 0 })}},
+		{Title: "p_unmodified_mid", Data: lang.Prob{Value: p[50]}},
+		{Title: "p_at_least_150", Data: lang.Prob{Value: chanceWhere(p, func(x int) bool { return x >= 150 })}},
+		{Title: "p_zero_or_below", Data: lang.Prob{Value: chanceWhere(p, func(x int) bool { return x <= 0 })}},
 	}}
 }
 
@@ -129,7 +130,7 @@ func published(t *testing.T) [][]string {
 func render(t *testing.T, format string, r *lang.Result, o Options) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := Render(&b, format, r, o); err != nil {
+	if err := Render(t.Context(), &b, format, r, o); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()

@@ -190,8 +190,12 @@ func TestResultsFitTheSchema(t *testing.T) {
 	root := decoded(t, string(text)).(schema)
 	failure := &ErrorInfo{Kind: "eval", Message: "d: sides: too few, got 0, want at least 1", File: "a.dice", Line: 2, Column: 5,
 		Backtrace: []Frame{{Function: "<toplevel>", File: "a.dice", Line: 2, Column: 5}}}
-	for name, o := range map[string]Options{"success": {}, "failure": {Failure: failure}} {
-		v := decoded(t, render(t, "json", everyKind(), o))
+	for name, o := range map[string]Options{"success": {}, "failure": {Failure: failure}, "weights": {Fractions: Weights}, "values": {Fractions: NoFractions}} {
+		text := render(t, "json", everyKind(), o)
+		if outputs, _, _ := strings.Cut(text, `"params"`); strings.Contains(outputs, `"weight": "`) != (o.Fractions == Weights) || strings.Contains(outputs, `"exact": "`) != (o.Fractions != NoFractions) {
+			t.Errorf("%s: the fractions are not those that were asked for", name)
+		}
+		v := decoded(t, text)
 		if problem := validate(root, root, v, "$"); problem != "" {
 			t.Errorf("%s: %s", name, problem)
 		}

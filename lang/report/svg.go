@@ -10,8 +10,8 @@ import (
 	"dicescript/lang"
 )
 
-// SVG writes the charts of r as one picture. Numbers and texts have no chart.
-func SVG(w io.Writer, r *lang.Result, o Options) error {
+// renderSVG writes the charts of r as one picture. Numbers and texts have no chart.
+func renderSVG(w io.Writer, r *lang.Result, o Options) error {
 	s := newSheet(r, o)
 	return flushed(w, o, func(b *bufio.Writer) error { return writeSVG(b, s, s.all()) })
 }

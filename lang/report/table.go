@@ -4,9 +4,12 @@
 package report
 
 import (
+	"context"
 	"iter"
 	"math/big"
+	"slices"
 	"strings"
+	"sync"
 
 	"dicescript/dist"
 	"dicescript/lang"
@@ -70,18 +73,24 @@ func (s *sheet) tableOf(out lang.Output) table {
 	switch data := out.Data.(type) {
 	case lang.Roll:
 		s.fillRoll(&t, data.Dist)
-	case lang.Chance:
+	case lang.Prob:
 		s.fillChance(&t, data)
 	case lang.Number:
 		fillNumber(&t, data)
-	case lang.Labeled:
+	case lang.Outcomes:
+		if g, pairs := s.pairs(data); pairs {
+			fillGrid(&t, g)
+			break
+		}
 		s.fillLabeled(&t, data)
-	case lang.Table:
+	case lang.ProbTable:
 		s.fillTable(&t, data)
 	case lang.Grid:
 		fillGrid(&t, data)
 	case lang.Comparison:
 		s.fillComparison(&t, data)
+	case lang.Plan:
+		s.fillPlan(&t, data)
 	case lang.Text:
 		t.kind, t.text = paragraph, s.o.visibleLines(data.Text)
 	default:
@@ -94,39 +103,44 @@ func noRows(func(row) bool) {}
 
 func (s *sheet) fillRoll(t *table, d *dist.Dist) {
 	if d == nil {
-		t.kind = paragraph
+		t.kind, t.text = paragraph, "empty"
 		return
 	}
-	if mean, ok := printedMean(d); ok {
-		t.notes = append(t.notes, "mean "+mean)
-	}
-	p := s.printer(commonDenominator(yieldRat(new(big.Rat).SetFrac(bigOne, d.Total()))))
+	t.notes = append(t.notes, "mean "+printedMean(d))
+	p := s.printer(rollDenominator(d))
 	t.head = p.head()
 	axis := rollSeries(s.o, d)
+	bands := s.bands(axis)
 	t.rows = func(yield func(row) bool) {
-		for label, b := range s.bands(axis) {
-			x := new(big.Rat).SetFrac(b.weights[0], axis.totals[0])
-			if !yield(p.row(label, true, x, d.ErrorBound())) {
+		for label, b := range bands {
+			if !yield(p.row(label, true, quotient{b.weights[0], axis.totals[0]}, d.Bound())) {
 				return
 			}
 		}
 	}
 }
 
-// printedMean prints the mean of d when it is certain to the last digit.
-func printedMean(d *dist.Dist) (string, bool) {
-	m, err := d.Moments()
+// printedMean prints the mean of d: marked where its error could change what is
+// printed, and unknown where it is not known at all, or not even its whole part.
+func printedMean(d *dist.Dist) string {
+	m, err := d.Moments(context.Background())
 	if err != nil || m.Mean == nil {
-		return "", false
+		return "unknown"
 	}
-	slack := rational(m.MeanError)
-	low := fixed(new(big.Rat).Sub(m.Mean, slack), 3)
-	high := fixed(new(big.Rat).Add(m.Mean, slack), 3)
-	return low, low == high
+	print := func(x quotient) string { return x.fixed(3) }
+	mean := quotientOf(m.Mean)
+	switch {
+	case mean.certain(m.MeanBound, print):
+		return print(mean)
+	case m.MeanBound < 0.5:
+		return "≈" + print(mean)
+	}
+	return "unknown"
 }
 
 // bands yields the labelled bands of a series as the options ask.
 func (s *sheet) bands(axis series) iter.Seq2[string, band] {
+	fold := sync.OnceValue(func() []band { return axis.fold(!s.playground(), s.most()) })
 	return func(yield func(string, band) bool) {
 		if s.o.AllRows || axis.length(s.most()+1) <= s.most() {
 			for b := range axis.everyRow {
@@ -136,7 +150,7 @@ func (s *sheet) bands(axis series) iter.Seq2[string, band] {
 			}
 			return
 		}
-		folded := axis.fold(!s.playground(), s.most())
+		folded := fold()
 		for i, b := range folded {
 			if !yield(b.label(neighbour(folded, i)), b) {
 				return
@@ -156,11 +170,11 @@ func neighbour(bands []band, i int) int {
 	return 0
 }
 
-func (s *sheet) fillChance(t *table, c lang.Chance) {
+func (s *sheet) fillChance(t *table, c lang.Prob) {
 	t.kind = single
-	p := s.printer(commonDenominator(yieldRat(c.Value)))
+	p := s.printer(denominatorOf(c))
 	t.head = p.head()
-	t.rows = oneRow(p.row(t.title, false, c.Value, c.Error))
+	t.rows = oneRow(p.value(t.title, false, c.Value, c.Error))
 }
 
 func fillNumber(t *table, n lang.Number) {
@@ -168,7 +182,7 @@ func fillNumber(t *table, n lang.Number) {
 	t.head = []string{"outcome", "value", "frac"}
 	cells := []string{unknown, unknown}
 	if n.Value != nil {
-		cells = []string{certainNumber(n.Value, n.Error), fraction(n.Value, n.Error)}
+		cells = []string{certainNumber(n.Value, n.Error), numberFraction(n.Value, n.Error)}
 	}
 	t.rows = oneRow(row{label: t.title, cells: cells})
 }
@@ -176,44 +190,32 @@ func fillNumber(t *table, n lang.Number) {
 // certainNumber prints x; where its error could change what is printed, it is
 // marked.
 func certainNumber(x *big.Rat, e float64) string {
-	s, slack := number(x), rational(e)
-	if slack.Sign() == 0 || number(new(big.Rat).Sub(x, slack)) == s && number(new(big.Rat).Add(x, slack)) == s {
-		return s
+	print := func(x quotient) string { return number(x.rat()) }
+	if quotientOf(x).certain(e, print) {
+		return number(x)
 	}
-	return "≈" + s
+	return "≈" + number(x)
 }
 
-func (s *sheet) fillLabeled(t *table, l lang.Labeled) {
-	p := s.printer(commonDenominator(func(yield func(*big.Rat) bool) {
-		for _, e := range l.Entries {
-			if !yield(e.Value) {
-				return
-			}
-		}
-	}))
+func (s *sheet) fillLabeled(t *table, l lang.Outcomes) {
+	p := s.printer(denominatorOf(l))
 	t.head = p.head()
 	t.rows = func(yield func(row) bool) {
 		for e := range s.foldLabels(l.Entries) {
-			if !yield(p.row(visible(e.label), e.numeric, e.value, l.Error)) {
+			if !yield(p.value(visible(e.label), e.numeric, e.value, l.Error)) {
 				return
 			}
 		}
 	}
 }
 
-func (s *sheet) fillTable(t *table, data lang.Table) {
-	p := s.printer(commonDenominator(func(yield func(*big.Rat) bool) {
-		for _, r := range data.Rows {
-			if !yield(r.Value) {
-				return
-			}
-		}
-	}))
+func (s *sheet) fillTable(t *table, data lang.ProbTable) {
+	p := s.printer(denominatorOf(data))
 	t.head = p.head()
 	t.rows = func(yield func(row) bool) {
 		for _, r := range data.Rows {
 			_, numeric := r.Label.Int()
-			if !yield(p.row(visible(r.Label.String()), numeric, r.Value, r.Error)) {
+			if !yield(p.value(visible(r.Label.String()), numeric, r.Value, r.Error)) {
 				return
 			}
 		}
@@ -225,6 +227,10 @@ func fillGrid(t *table, g lang.Grid) {
 	if g.Title != "" && g.Title != t.title {
 		t.notes = append(t.notes, visible(g.Title))
 	}
+	unit := unitOf(g)
+	if unit == allChances {
+		t.notes = append(t.notes, inPercent)
+	}
 	t.head = append(t.head, visible(g.Corner))
 	for _, c := range g.Cols {
 		t.head = append(t.head, visible(c.String()))
@@ -232,22 +238,69 @@ func fillGrid(t *table, g lang.Grid) {
 	t.rows = func(yield func(row) bool) {
 		for i, label := range g.Rows {
 			_, numeric := label.Int()
-			if !yield(row{label: visible(label.String()), numeric: numeric, cells: gridRow(g, i)}) {
+			if !yield(row{label: visible(label.String()), numeric: numeric, cells: gridRow(g, i, unit)}) {
 				return
 			}
 		}
 	}
 }
 
-func gridRow(g lang.Grid, i int) []string {
+// inPercent is the note of tables whose cells are chances, without signs.
+const inPercent = "chances in %"
+
+// gridUnit tells what the cells of a grid are.
+type gridUnit uint8
+
+const (
+	allNumbers gridUnit = iota
+	allChances
+	mixed // chances have a sign
+)
+
+func unitOf(g lang.Grid) gridUnit {
+	probs, numbers := 0, 0
+	for i := range g.Rows {
+		for j := range g.Cols {
+			switch c, ok := cellAt(g, i, j); {
+			case ok && c.Prob:
+				probs++
+			case ok:
+				numbers++
+			}
+		}
+	}
+	switch {
+	case probs == 0:
+		return allNumbers
+	case numbers == 0:
+		return allChances
+	}
+	return mixed
+}
+
+func gridRow(g lang.Grid, i int, unit gridUnit) []string {
 	cells := make([]string, len(g.Cols))
 	for j := range cells {
 		cells[j] = unknown
 		if c, ok := cellAt(g, i, j); ok {
-			cells[j] = gridCell(c.Value, c.Prob, g.Digits)
+			cells[j] = certainCell(c, g.Digits)
+			if unit == mixed && c.Prob {
+				cells[j] += " %"
+			}
 		}
 	}
 	return cells
+}
+
+// certainCell prints a cell; where its error could change what is printed, it is
+// marked.
+func certainCell(c lang.Cell, digits int) string {
+	print := func(x quotient) string { return gridCell(x, c.Prob, digits) }
+	x := quotientOf(c.Value)
+	if x.certain(c.Error, print) {
+		return print(x)
+	}
+	return "≈" + print(x)
 }
 
 // cellAt returns a cell of g; ok is false where g has none.
@@ -260,6 +313,7 @@ func cellAt(g lang.Grid, i, j int) (c lang.Cell, ok bool) {
 
 func (s *sheet) fillComparison(t *table, c lang.Comparison) {
 	t.kind = columns
+	t.notes = append(t.notes, inPercent)
 	t.head = []string{"outcome"}
 	var ds []*dist.Dist
 	for _, r := range c.Rolls {
@@ -269,11 +323,12 @@ func (s *sheet) fillComparison(t *table, c lang.Comparison) {
 		}
 	}
 	axis := sharedSeries(s.o, ds)
+	bands := s.bands(axis)
 	t.rows = func(yield func(row) bool) {
-		for label, b := range s.bands(axis) {
+		for label, b := range bands {
 			r := row{label: label, numeric: true}
 			for k, w := range b.weights {
-				r.cells = append(r.cells, s.percent(new(big.Rat).SetFrac(w, axis.totals[k]), ds[k].ErrorBound()))
+				r.cells = append(r.cells, s.percent(quotient{w, axis.totals[k]}, ds[k].Bound()))
 			}
 			if !yield(r) {
 				return
@@ -288,7 +343,7 @@ const unknown = "?"
 // A printer prints the cells of chances of one table.
 type printer struct {
 	s *sheet
-	n *big.Int // the N of the column X/N; nil for decimals
+	n *big.Int // the N of the column X/N; nil when there is none
 }
 
 func (s *sheet) printer(n *big.Int) printer {
@@ -298,42 +353,60 @@ func (s *sheet) printer(n *big.Int) printer {
 	return printer{s, n}
 }
 
+// head names the columns. Without an N the style of the playground has decimals.
 func (p printer) head() []string {
-	count := "X"
-	if p.n != nil {
-		count = "X/" + p.n.String()
+	head := []string{"outcome", "%", "frac"}
+	switch {
+	case p.n != nil:
+		return append(head, "X/"+p.n.String())
+	case p.s.playground():
+		return append(head, "X")
 	}
-	return []string{"outcome", "%", "frac", count}
+	return head
 }
 
-func (p printer) row(label string, numeric bool, x *big.Rat, e float64) row {
-	r := row{label: label, numeric: numeric, cells: []string{unknown, unknown, unknown}}
+// value is the row of x, which may not be known.
+func (p printer) value(label string, numeric bool, x *big.Rat, e float64) row {
 	if x == nil {
-		return r
+		cells := make([]string, len(p.head())-1)
+		for i := range cells {
+			cells[i] = unknown
+		}
+		return row{label: label, numeric: numeric, cells: cells}
 	}
-	r.share, _ = x.Float64()
-	r.cells = []string{p.s.percent(x, e), p.s.fraction(x, e), counts(x, p.n)}
+	return p.row(label, numeric, quotientOf(x), e)
+}
+
+func (p printer) row(label string, numeric bool, x quotient, e float64) row {
+	r := row{label: label, numeric: numeric, share: x.float()}
+	r.cells = append(make([]string, 0, 3), p.s.percent(x, e), p.s.fraction(x, e))
+	if p.n != nil || p.s.playground() {
+		r.cells = append(r.cells, counts(x, p.n))
+	}
 	return r
 }
 
-func (s *sheet) percent(x *big.Rat, e float64) string {
+func (s *sheet) percent(x quotient, e float64) string {
 	if s.playground() {
 		return playgroundPercent(x)
 	}
 	return certainPercent(x, e)
 }
 
-func (s *sheet) fraction(x *big.Rat, e float64) string {
+func (s *sheet) fraction(x quotient, e float64) string {
 	if s.playground() {
-		return playgroundFraction(x)
+		return playgroundFraction(x.rat())
 	}
-	return fraction(x, e)
+	return chanceFraction(x, e)
 }
 
 // firstDenominator returns the common denominator of the first output that is
 // not a single value and has one small enough, else nil.
 func firstDenominator(outputs []lang.Output) *big.Int {
 	for _, out := range outputs {
+		if _, ok := out.Data.(lang.Prob); ok {
+			continue
+		}
 		if n := denominatorOf(out.Data); n != nil {
 			return n
 		}
@@ -341,21 +414,32 @@ func firstDenominator(outputs []lang.Output) *big.Int {
 	return nil
 }
 
+// denominatorOf returns the common denominator of all chances of an output when
+// they are exact and it is small, else nil.
 func denominatorOf(data lang.Data) *big.Int {
 	switch data := data.(type) {
 	case lang.Roll:
 		if data.Dist != nil {
-			return commonDenominator(yieldRat(new(big.Rat).SetFrac(bigOne, data.Dist.Total())))
+			return rollDenominator(data.Dist)
 		}
-	case lang.Labeled:
-		return commonDenominator(func(yield func(*big.Rat) bool) {
-			for _, e := range data.Entries {
-				if !yield(e.Value) {
-					return
+	case lang.Prob:
+		if !(data.Error > 0) {
+			return commonDenominator(func(yield func(*big.Rat) bool) { yield(data.Value) })
+		}
+	case lang.Outcomes:
+		if !(data.Error > 0) {
+			return commonDenominator(func(yield func(*big.Rat) bool) {
+				for _, e := range data.Entries {
+					if !yield(e.Value) {
+						return
+					}
 				}
-			}
-		})
-	case lang.Table:
+			})
+		}
+	case lang.ProbTable:
+		if slices.ContainsFunc(data.Rows, func(r lang.ProbTableRow) bool { return r.Error > 0 }) {
+			return nil
+		}
 		return commonDenominator(func(yield func(*big.Rat) bool) {
 			for _, r := range data.Rows {
 				if !yield(r.Value) {
@@ -367,8 +451,14 @@ func denominatorOf(data lang.Data) *big.Int {
 	return nil
 }
 
-func yieldRat(x *big.Rat) iter.Seq[*big.Rat] {
-	return func(yield func(*big.Rat) bool) { yield(x) }
+func rollDenominator(d *dist.Dist) *big.Int {
+	if d.Bound() > 0 {
+		return nil
+	}
+	if n := d.Total(); n.Cmp(bigLargestShown) <= 0 {
+		return n
+	}
+	return nil
 }
 
 func oneRow(r row) iter.Seq[row] {

@@ -6,8 +6,10 @@ package report
 import (
 	"bufio"
 	"io"
+	"iter"
 	"math"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/mattn/go-runewidth"
 
@@ -24,10 +26,28 @@ const (
 // narrow measures text whatever the locale of the process is.
 var narrow = &runewidth.Condition{StrictEmojiNeutral: true}
 
-// Text writes r for a terminal.
-func Text(w io.Writer, r *lang.Result, o Options) error {
+// widthOf is how many columns a text takes.
+func widthOf(s string) int {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] >= utf8.RuneSelf {
+			return narrow.StringWidth(s)
+		}
+	}
+	return len(s)
+}
+
+// renderText writes r for a terminal.
+func renderText(w io.Writer, r *lang.Result, o Options) error {
 	s := newSheet(r, o)
-	return flushed(w, o, func(b *bufio.Writer) error { return writeText(b, s, s.all()) })
+	return flushed(w, o, func(b *bufio.Writer) error {
+		if err := writeText(b, s, s.all()); err != nil {
+			return err
+		}
+		for _, note := range s.notes {
+			b.WriteString(s.inked("\nnote: "+note, dim) + "\n")
+		}
+		return nil
+	})
 }
 
 func writeText(b *bufio.Writer, s *sheet, places []int) error {
@@ -84,7 +104,7 @@ func (s *sheet) writeLine(b *bufio.Writer, t table) {
 			value += " %"
 		}
 		b.WriteString(s.inked(separator, dim) + value)
-		if r.cells[1] != r.cells[0] {
+		if r.cells[1] != "" && r.cells[1] != r.cells[0] {
 			b.WriteString(s.inked(separator, dim) + r.cells[1])
 		}
 	}
@@ -101,6 +121,36 @@ func (s *sheet) writeParagraph(b *bufio.Writer, t table) {
 	b.WriteString(s.inked(separator, dim) + t.text + "\n")
 }
 
+// mostKeptRows is how many printed rows are kept from the first pass over a table
+// to the second; of longer tables they are printed twice.
+const mostKeptRows = 4096
+
+// once yields rows, and remembers them for the next time.
+func once(rows iter.Seq[row]) iter.Seq[row] {
+	var kept []row
+	complete := false
+	return func(yield func(row) bool) {
+		if complete {
+			for _, r := range kept {
+				if !yield(r) {
+					return
+				}
+			}
+			return
+		}
+		kept = kept[:0]
+		for r := range rows {
+			if len(kept) <= mostKeptRows {
+				kept = append(kept, r)
+			}
+			if !yield(r) {
+				return
+			}
+		}
+		complete = len(kept) <= mostKeptRows
+	}
+}
+
 // A layout is what the first pass over the rows of a table found.
 type layout struct {
 	widths  []int
@@ -112,13 +162,11 @@ type layout struct {
 func (s *sheet) writeAligned(b *bufio.Writer, t table) {
 	s.writeCaption(b, t)
 	b.WriteByte('\n')
+	t.rows = once(t.rows)
 	l := s.layout(t)
 	b.WriteString(s.inked(l.line(t.head), dim))
 	b.WriteByte('\n')
 	for r := range t.rows {
-		if broken(b) {
-			return
-		}
 		line := l.line(append([]string{r.label}, r.cells...))
 		if bar := l.barOf(r.share); bar != "" {
 			line += strings.Repeat(" ", columnGap) + s.inked(bar, cyan)
@@ -144,7 +192,7 @@ func (s *sheet) layout(t table) layout {
 func (l *layout) widen(cells []string) {
 	for i, cell := range cells {
 		if i < len(l.widths) {
-			l.widths[i] = max(l.widths[i], narrow.StringWidth(cell))
+			l.widths[i] = max(l.widths[i], widthOf(cell))
 		}
 	}
 }
@@ -172,7 +220,7 @@ func (l *layout) line(cells []string) string {
 		}
 		pad := 0
 		if i < len(l.widths) {
-			pad = max(0, l.widths[i]-narrow.StringWidth(cell))
+			pad = max(0, l.widths[i]-widthOf(cell))
 		}
 		if i == 0 && !l.numeric {
 			b.WriteString(cell + strings.Repeat(" ", pad))

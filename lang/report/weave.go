@@ -5,6 +5,7 @@ package report
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -17,8 +18,9 @@ import (
 // Weave writes the literate document src, which r is a run of, as html or
 // markdown. Every program is followed by the outputs that it recorded, in the
 // place of the printed result that the document had for it, if it had one.
-func Weave(w io.Writer, format string, src []byte, r *lang.Result, o Options) error {
-	if _, err := rendererOf(format, o.Style); err != nil {
+func Weave(ctx context.Context, w io.Writer, format string, src []byte, r *lang.Result, o Options) error {
+	o.ctx = ctx
+	if _, err := rendererOf(format, o); err != nil {
 		return err
 	}
 	document := notation.Literate(src)
@@ -28,7 +30,7 @@ func Weave(w io.Writer, format string, src []byte, r *lang.Result, o Options) er
 	v := newWeave(document, r, o)
 	switch format {
 	case "html":
-		return flushed(w, o, func(b *bufio.Writer) error { return v.html(b, src) })
+		return flushed(w, o, v.html)
 	case "markdown":
 		return flushed(w, o, v.markdown)
 	}
@@ -203,28 +205,34 @@ func (v *weave) markdownResults(p *paragraphs, f *findings) error {
 }
 
 // html writes the document as a page. Its own first heading is the title.
-func (v *weave) html(b *bufio.Writer, src []byte) error {
-	prose := newProse(string(src))
-	title := documentTitle(v.pieces, prose)
+func (v *weave) html(b *bufio.Writer) error {
+	prose, stretches := v.readProse()
+	title := documentTitle(stretches)
 	heading := title == ""
 	if heading {
 		title = v.pageTitle()
 	}
-	openPage(b, title, proseStyle)
+	openPage(b, title, proseStyle+codeStyle)
 	if heading {
 		fmt.Fprintf(b, "<h1>%s</h1>\n", htmlText(title))
 	}
-	for _, p := range v.pieces {
+	level := 1 // of the last heading
+	for i, p := range v.pieces {
 		switch {
 		case p.results != nil:
-			v.heading = min(max(prose.level, 1)+1, 6)
+			v.heading = min(level+1, 6)
 			if err := v.htmlResults(b, p.results); err != nil {
 				return err
 			}
 		case p.program != nil:
-			writeCode(b, visibleCode(p.program.Text))
+			fmt.Fprintf(b, codeElement, highlighted(visibleCode(p.program.Text)))
 		default:
-			prose.render(b, p.prose)
+			if err := prose.write(b, stretches[i]); err != nil {
+				return err
+			}
+			for h := range stretches[i].headings {
+				level = h.Level
+			}
 		}
 	}
 	err := v.htmlResults(b, &findings{places: v.rest, failed: v.o.Failure != nil && !v.failure})
@@ -232,20 +240,37 @@ func (v *weave) html(b *bufio.Writer, src []byte) error {
 	return err
 }
 
-// documentTitle is the text of the first heading of level 1.
-func documentTitle(pieces []piece, p *prose) string {
-	for _, piece := range pieces {
-		lines := strings.Split(visibleCode(piece.prose), "\n")
-		for i, line := range lines {
-			if m := p.atx.FindStringSubmatch(line); m != nil && len(m[1]) == 1 {
-				return p.plain(m[2])
+// readProse takes the prose of the document apart; the stretches stand at the
+// places of their pieces.
+func (v *weave) readProse() (*prose, []stretch) {
+	texts := make([]string, len(v.pieces))
+	for i, p := range v.pieces {
+		texts[i] = p.prose
+	}
+	prose := newProse(v.o, texts)
+	stretches := make([]stretch, len(texts))
+	for i, text := range texts {
+		if text != "" {
+			stretches[i] = prose.read(text)
+		}
+	}
+	return prose, stretches
+}
+
+// documentTitle is the text of the first heading of level 1, or of the first one.
+func documentTitle(stretches []stretch) string {
+	first := ""
+	for _, s := range stretches {
+		for h := range s.headings {
+			if h.Level == 1 {
+				return plain(h, s.source)
 			}
-			if i > 0 && p.underline.MatchString(line) && strings.Contains(line, "=") && strings.TrimSpace(lines[i-1]) != "" {
-				return p.plain(lines[i-1])
+			if first == "" {
+				first = plain(h, s.source)
 			}
 		}
 	}
-	return ""
+	return first
 }
 
 func (v *weave) htmlResults(b *bufio.Writer, f *findings) error {

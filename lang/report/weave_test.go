@@ -6,7 +6,9 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"html"
 	"math/big"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -17,7 +19,7 @@ import (
 func woven(t *testing.T, format, src string, r *lang.Result, o Options) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := Weave(&b, format, []byte(src), r, o); err != nil {
+	if err := Weave(t.Context(), &b, format, []byte(src), r, o); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -33,14 +35,14 @@ func TestResultsComeAfterTheirPrograms(t *testing.T) {
 	}, Params: []lang.ParamValue{{Name: "bonus", Value: 7, Line: 4}}}
 	for format, marks := range map[string][]string{
 		"markdown": {"Before", "```\na\nb\n```\n", "between\n", "Inputs: bonus = 7\n", "first ·", "second ·", "~~~\nnot code\n~~~", "```dice\nc\n```", "third ·", "After", "last ·"},
-		"html":     {"<p>Before</p>", "<code>a\nb\n</code>", "<p>between</p>", "bonus = 7", ">first ", ">second ", "<code>not code</code>", "<code>c\n</code>", ">third ", "<p>After</p>", ">last "},
+		"html":     {"<p>Before</p>", "<code>a\nb\n</code>", "<p>between</p>", "bonus = 7", ">first<", ">second<", "<code>not code\n</code>", "<code>c\n</code>", ">third ", "<p>After</p>", ">last "},
 	} {
 		out := woven(t, format, src, r, Options{})
 		at := 0
 		for _, mark := range marks {
 			i := strings.Index(out[at:], mark)
 			if i < 0 {
-				t.Fatalf("%s: %q is missing after %q in\n%s", format, mark, out[:at], out)
+				t.Fatalf("%s: %q is missing in\n%s", format, mark, out[at:])
 			}
 			at += i + len(mark)
 		}
@@ -64,6 +66,35 @@ func TestWeaveShowsTheFailure(t *testing.T) {
 	}
 }
 
+// Programs are coloured, and keep every character.
+func TestProgramsAreColoured(t *testing.T) {
+	src := "# a < b\nfor x in 1..6:\n    output(\"<&>\", 4d6kh3 + 12) # c\x1b\n"
+	got := highlighted(visibleCode(src))
+	for _, want := range []string{`<i class="c"># a &lt; b</i>`, `<i class="k">for</i>`, `<i class="d">1..6</i>`, `<i class="s">&quot;&lt;&amp;&gt;&quot;</i>`, `<i class="d">4d6kh3</i>`, `<i class="n">12</i>`} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %s in %s", want, got)
+		}
+	}
+	plain := html.UnescapeString(regexp.MustCompile("<[^>]*>").ReplaceAllString(got, ""))
+	if plain != visibleCode(src) {
+		t.Errorf("coloured, the program is %q", plain)
+	}
+}
+
+// The title of a page is the document's own first heading.
+func TestPagesHaveTheTitleOfTheirDocument(t *testing.T) {
+	for src, want := range map[string]string{
+		"## Sub *one*\n\n# The `real` &amp; title\n": "<title>The real &amp; title</title>",
+		"## Only *sub*\n": "<title>Only sub</title>",
+		"prose\n":         "<title>file</title>",
+	} {
+		page := woven(t, "html", src+"\n```\n1\n```\n", nil, Options{Title: "file"})
+		if !strings.Contains(page, want) || strings.Count(page, "<h1>") > 1 {
+			t.Errorf("%q: no %s, or several headings", src, want)
+		}
+	}
+}
+
 func TestWeaveIsSafe(t *testing.T) {
 	for _, evil := range []*lang.Result{nasty(), everyKind(), nil} {
 		src := "```\n1 < 2 </code></pre><script>alert(1)</script>\x1b\n```\n<script src=\"https://x.org/\"></script>\n![x](https://x.org/i.png)\n"
@@ -76,11 +107,11 @@ func TestWeaveIsSafe(t *testing.T) {
 		woven(t, "markdown", src, evil, Options{Style: Playground})
 	}
 	for _, format := range []string{"text", "json", "csv", "svg", "pdf"} {
-		if err := Weave(&bytes.Buffer{}, format, []byte("```\n1\n```\n"), nil, Options{}); err == nil {
+		if err := Weave(t.Context(), &bytes.Buffer{}, format, []byte("```\n1\n```\n"), nil, Options{}); err == nil {
 			t.Errorf("a document was woven as %s", format)
 		}
 	}
-	if err := Weave(&bytes.Buffer{}, "html", []byte("prose"), nil, Options{}); err == nil {
+	if err := Weave(t.Context(), &bytes.Buffer{}, "html", []byte("prose"), nil, Options{}); err == nil {
 		t.Error("prose without programs was woven")
 	}
 }
@@ -90,12 +121,12 @@ func TestRenderingStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	closed := writerFunc(func([]byte) (int, error) { return 0, fmt.Errorf("closed") })
-	rows := &lang.Result{Outputs: []lang.Output{{Title: "many", Data: lang.Roll{Dist: dist.Must(dist.Die(1 << 17))}}}}
+	rows := &lang.Result{Outputs: []lang.Output{{Title: "many", Data: lang.Roll{Dist: dist.Must(dist.Die(1 << 12))}}}}
 	for _, format := range Formats() {
-		if err := Render(&bytes.Buffer{}, format, rows, Options{AllRows: true, Context: ctx}); err != context.Canceled {
+		if err := Render(ctx, &bytes.Buffer{}, format, rows, Options{AllRows: true}); err != context.Canceled {
 			t.Errorf("%s: a cancelled rendering ends with %v", format, err)
 		}
-		if err := Render(closed, format, rows, Options{AllRows: true}); err == nil {
+		if err := Render(t.Context(), closed, format, rows, Options{AllRows: true}); err == nil {
 			t.Errorf("%s: a rendering that can't be written ends well", format)
 		}
 	}

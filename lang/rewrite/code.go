@@ -2,12 +2,15 @@ package rewrite
 
 import (
 	"errors"
+	"fmt"
 	"iter"
 	"regexp"
 	"slices"
+	"strings"
 
 	"dicescript/builtins/suggest"
 	"dicescript/lang/notation"
+	dicesyntax "dicescript/lang/syntax"
 
 	"go.starlark.net/resolve"
 	"go.starlark.net/starlark"
@@ -49,7 +52,7 @@ func (c *Code) operatorNames() []string {
 
 // Program resolves and compiles the recipe, or returns all its mistakes with
 // names. Not for sessions.
-func (c *Code) Program() (*starlark.Program, []Diagnostic) {
+func (c *Code) Program() (*starlark.Program, []*notation.Error) {
 	p, err := starlark.FileProgram(c.File, c.Known())
 	if err != nil {
 		return nil, c.Diagnose(err)
@@ -81,21 +84,21 @@ func (c *Code) Known() func(name string) bool {
 // Diagnose turns an error of the resolver into diagnostics; also for
 // sessions, where starlark.ExecREPLChunk returns it. Of any other error it
 // returns nil.
-func (c *Code) Diagnose(err error) []Diagnostic {
+func (c *Code) Diagnose(err error) []*notation.Error {
 	var list resolve.ErrorList
 	if !errors.As(err, &list) {
 		return nil
 	}
-	var ds []Diagnostic
-	for _, e := range list[:min(len(list), maxDiagnostics)] {
-		d := Diagnostic{Line: int(e.Pos.Line), Col: int(e.Pos.Col), Msg: nameMessage(e.Msg)}
+	var ds []*notation.Error
+	for _, e := range list[:min(len(list), dicesyntax.MaxErrors)] {
+		d := &notation.Error{Line: int(e.Pos.Line), Col: int(e.Pos.Col), Msg: nameMessage(e.Msg)}
 		if m := undefined.FindStringSubmatch(e.Msg); m != nil {
 			d.Msg = "undefined: " + m[1]
 			d.Hint = c.hint(m[1])
 		}
 		ds = append(ds, d)
 	}
-	return ordered(ds)
+	return dicesyntax.SortErrors(ds)
 }
 
 var (
@@ -113,6 +116,9 @@ func (c *Code) hint(name string) string {
 	case name == "true" || name == "false" || name == "none" || name == "null":
 		return map[string]string{"true": "write True", "false": "write False", "none": "write None", "null": "write None"}[name]
 	}
+	if hint := c.computedDice(name); hint != "" {
+		return hint
+	}
 	if c.options.Method != nil {
 		if call := c.options.Method(name); call != "" {
 			return "it is asked after a dot: write " + call
@@ -123,6 +129,29 @@ func (c *Code) hint(name string) string {
 	}
 	return ""
 }
+
+var computedLike = regexp.MustCompile(`^(\w*?)[dD](\w+)$`)
+
+// computedDice explains nd6, dn and ndm, whose parts are names or single
+// letters: a literal has its numbers written out.
+func (c *Code) computedDice(name string) string {
+	m := computedLike.FindStringSubmatch(name)
+	if m == nil {
+		return ""
+	}
+	count, sides := m[1], m[2]
+	letter := func(s string) bool { return len(s) == 1 && s != "_" }
+	known := func(s string) bool { return s == "" || c.bound[s] || onlyDigits.MatchString(s) }
+	switch {
+	case !(known(count) && known(sides) || known(count) && letter(sides) || letter(count) && known(sides)):
+		return ""
+	case count == "":
+		return fmt.Sprintf("a die of so many sides is written d(%s)", sides)
+	}
+	return fmt.Sprintf("so many dice are written dice_pool(%s, %s)", count, sides)
+}
+
+var onlyDigits = regexp.MustCompile(`^[0-9]+$`)
 
 // names are all names that the recipe could have meant.
 func (c *Code) names() iter.Seq[string] {
@@ -162,4 +191,17 @@ func (c *Code) Predeclare(env starlark.StringDict, h *Hooks) {
 	for name, op := range c.byName {
 		env[name] = run.value(op)
 	}
+}
+
+// nameMessage is the message for an error of the resolver.
+func nameMessage(msg string) string {
+	if strings.HasPrefix(msg, "can't assign to ") {
+		return "can't assign to this: only to a name, an element x[i], or several of them"
+	}
+	if name, ok := strings.CutPrefix(msg, "load: names with leading underscores are not exported: "); ok {
+		return name + ": names that begin with _ are the module's own"
+	}
+	msg = strings.Replace(msg, "not within a function", "outside a function", 1)
+	msg = strings.Replace(msg, "not in a loop", "outside a loop", 1)
+	return msg
 }

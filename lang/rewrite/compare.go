@@ -7,32 +7,18 @@ import (
 	"go.starlark.net/syntax"
 )
 
-// This file rewrites comparisons. Left as they are: those of two written-out
-// numbers or texts, and == None, since nothing but None equals it.
+// This file rewrites comparisons. Left as they are: those of two whole
+// numbers, of two written-out numbers or texts, and == None, since nothing but None equals it.
 
 // compare rewrites a comparison; strict if it is a condition.
 func (r *rewriter) compare(x *syntax.BinaryExpr, strict bool) syntax.Expr {
 	left, right := constant(x.X), constant(x.Y)
-	x.X, x.Y = r.expr(x.X), r.expr(x.Y)
-	if left != nil && right != nil || r.isNone(x.X, x.Op) || r.isNone(x.Y, x.Op) {
+	numbers := r.ints.isInt(x.X) && r.ints.isInt(x.Y) && x.Op != syntax.IN && x.Op != syntax.NOT_IN
+	x.X, x.Y = r.passing(x.X), r.passing(x.Y)
+	if numbers || left != nil && right != nil || r.isNone(x.X, x.Op) || r.isNone(x.Y, x.Op) {
 		return x
 	}
-	if !r.worthwhile(left) {
-		left = nil
-	}
-	if !r.worthwhile(right) {
-		right = nil
-	}
-	op := operator{kind: compareValues, token: x.Op, strict: strict}
-	switch {
-	case right != nil:
-		op.right = right
-		return r.apply(op, x.OpPos, x.X)
-	case left != nil:
-		op.left = left
-		return r.apply(op, x.OpPos, x.Y)
-	}
-	return r.apply(op, x.OpPos, x.X, x.Y)
+	return r.dispatch(operator{kind: compareValues, token: x.Op, strict: strict}, x.OpPos, x.X, x.Y, left, right)
 }
 
 // worthwhile reports whether a written-out operand gets an operator.

@@ -1,16 +1,14 @@
-// Package rewrite turns the text of a recipe into a Starlark program that
-// keeps the promises of dicescript: comparisons of rolls are chances, a
+// Package rewrite makes of a syntax tree a Starlark program that keeps the
+// promises of dicescript: comparisons of rolls are chances, a
 // chance is no condition, a builtin's name may be reused, and no arithmetic
 // grows beyond its budget.
 //
-// It works in three steps.
-//
-//   - [Parse] reads the text, with its dice literals, into a syntax tree, and
-//     reports one mistake per top-level statement.
-//   - [Tree.Rewrite] replaces literals, comparisons, conditions and (guarded)
-//     arithmetic by internal operators; [Code.Program] resolves its names and
-//     compiles it.
-//   - [Code.Predeclare] lends a run the operators, which call its [Hooks].
+// A tree that syntax.Parse has read goes through [Rewrite], which replaces
+// literals, comparisons, conditions and (guarded) arithmetic by internal operators;
+// [Code.Program] resolves its names and compiles it; [Code.Predeclare] lends a
+// run the operators. When the program gets to one, it receives the operands as
+// values, pays for what it is about to make, and asks the run's [Hooks] what the
+// operation means for them.
 //
 // # Internal operators
 //

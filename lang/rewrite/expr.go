@@ -3,6 +3,8 @@ package rewrite
 import (
 	"fmt"
 
+	dicesyntax "dicescript/lang/syntax"
+
 	"go.starlark.net/syntax"
 )
 
@@ -16,7 +18,12 @@ func (r *rewriter) expr(x syntax.Expr) syntax.Expr {
 	case *syntax.BinaryExpr:
 		return r.binary(x)
 	case *syntax.CallExpr:
-		x.Fn = r.expr(x.Fn)
+		if method, ok := x.Fn.(*syntax.DotExpr); ok {
+			method.X = r.expr(method.X)
+			x.Fn = r.attribute(method, true)
+		} else {
+			x.Fn = r.expr(x.Fn)
+		}
 		r.args(x.Args)
 	case *syntax.Comprehension:
 		r.comprehension(x)
@@ -26,16 +33,16 @@ func (r *rewriter) expr(x syntax.Expr) syntax.Expr {
 		x.True = r.expr(x.True)
 		x.False = r.expr(x.False)
 	case *syntax.DictEntry:
-		x.Key, x.Value = r.key(x.Key, x.Colon, chargeNewKey), r.expr(x.Value)
+		x.Key, x.Value = r.newKey(x), r.expr(x.Value)
 	case *syntax.DictExpr:
 		if r.options.Guard && len(x.List) > maxWritten {
 			r.errorf(x.Lbrace, "this dict has more than %d entries written out; make it of several", maxWritten)
 		}
 		r.exprs(x.List)
-		return r.fresh(x)
+		return r.made(x)
 	case *syntax.DotExpr:
 		x.X = r.expr(x.X)
-		return r.method(x)
+		return r.attribute(x, false)
 	case *syntax.Ident:
 		if i, ok := r.literals[x.Name]; ok {
 			return r.literal(x, i)
@@ -44,29 +51,27 @@ func (r *rewriter) expr(x syntax.Expr) syntax.Expr {
 			return r.options.Replace(x)
 		}
 	case *syntax.IndexExpr:
-		x.X, x.Y = r.expr(x.X), r.key(x.Y, x.Lbrack, chargeKey)
+		x.X, x.Y = r.expr(x.X), r.key(x.Y, x.Lbrack)
 	case *syntax.LambdaExpr:
 		r.params(x.Params)
 		x.Body = r.expr(x.Body)
-		r.lambdaParams(x)
-		return r.fresh(x)
+		return r.made(x)
 	case *syntax.ListExpr:
 		r.exprs(x.List)
-		return r.fresh(x)
+		return r.made(x)
 	case *syntax.Literal:
 	case *syntax.ParenExpr:
 		x.X = r.expr(x.X)
 	case *syntax.SliceExpr:
 		r.slice(x)
-		return r.sliced(x)
+		return r.made(x)
 	case *syntax.TupleExpr:
 		r.exprs(x.List)
-		return r.fresh(x)
+		return r.made(x)
 	case *syntax.UnaryExpr:
 		if x.Op == syntax.NOT {
 			x.X = r.cond(x.X)
 		} else if x.X != nil {
-			x.X = r.expr(x.X)
 			return r.unary(x)
 		}
 	default:
@@ -94,7 +99,12 @@ func (r *rewriter) args(args []syntax.Expr) {
 			continue
 		}
 		if u, ok := a.(*syntax.UnaryExpr); ok && (u.Op == syntax.STAR || u.Op == syntax.STARSTAR) {
-			u.X = r.spread(r.expr(u.X), u.OpPos)
+			u.X = r.expr(u.X)
+			if u.Op == syntax.STARSTAR {
+				u.X = r.pay("spread named", u.OpPos, u.X)
+			} else {
+				u.X = r.pay("spread", u.OpPos, u.X)
+			}
 			continue
 		}
 		args[i] = r.expr(a)
@@ -102,11 +112,16 @@ func (r *rewriter) args(args []syntax.Expr) {
 }
 
 func (r *rewriter) comprehension(x *syntax.Comprehension) {
-	for _, c := range x.Clauses {
+	if first, ok := x.Clauses[0].(*syntax.ForClause); ok {
+		first.X = r.passing(first.X) // stands outside
+	}
+	for i, c := range x.Clauses {
 		switch c := c.(type) {
 		case *syntax.ForClause:
 			c.Vars = r.target(c.Vars)
-			c.X = r.expr(c.X)
+			if i > 0 {
+				c.X = r.passing(c.X)
+			}
 		case *syntax.IfClause:
 			c.Cond = r.cond(c.Cond)
 		default:
@@ -133,7 +148,6 @@ func (r *rewriter) binary(x *syntax.BinaryExpr) syntax.Expr {
 	case syntax.EQL, syntax.NEQ, syntax.LT, syntax.LE, syntax.GT, syntax.GE, syntax.IN, syntax.NOT_IN:
 		return r.compare(x, false)
 	}
-	x.X, x.Y = r.expr(x.X), r.expr(x.Y)
 	return r.arithmetic(x)
 }
 
@@ -166,6 +180,9 @@ func (r *rewriter) cond(x syntax.Expr) syntax.Expr {
 			return x
 		}
 	}
-	pos := ownPos(x)
+	if r.ints.isInt(x) {
+		return r.expr(x)
+	}
+	pos := dicesyntax.Position(x)
 	return r.apply(operator{kind: checkTruth}, pos, r.expr(x))
 }

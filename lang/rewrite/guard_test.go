@@ -1,35 +1,28 @@
 package rewrite
 
 import (
+	"context"
+	"dicescript/builtins/meter"
+	"dicescript/dist"
+	dicesyntax "dicescript/lang/syntax"
 	"errors"
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"go.starlark.net/starlark"
 )
 
-var errBudget = errors.New("over the budget")
-
-// budgetHooks allow a number of words in all, and numbers of 10 000 bits.
-func budgetHooks(words int64) *Hooks {
-	h := testHooks()
-	h.Charge = func(n int64) error {
-		if words -= n; words < 0 {
-			return errBudget
-		}
-		return nil
-	}
-	h.Spend = h.Charge
-	h.Bits = func(bits int64) error {
-		if bits > 10_000 {
-			return errBudget
-		}
-		return nil
-	}
-	return h
+// limited are hooks with a meter of tight limits, for a thread.
+func limited(l meter.Limits) (*Hooks, *starlark.Thread) {
+	h, thread := testHooks(), &starlark.Thread{}
+	h.Meter = meter.NewTable().NewMeter(l)
+	h.Meter.Begin(context.Background(), thread)
+	return h, thread
 }
+
+// tight limits are those of hundred thousand elements, and numbers of 10 000 bits.
+var tight = meter.Limits{Bytes: 800_000, Steps: 3_000_000, IntBits: 10_000, TextBytes: 100_000}
 
 // TestGuardStops runs recipes that grow without bound.
 func TestGuardStops(t *testing.T) {
@@ -73,13 +66,10 @@ func TestGuardStops(t *testing.T) {
 				"  big, text = [0] * 1000, 'xy' * 1000\n  many, number = set(range(1000)), int('9' * 1000)\n" +
 				"  table = dict([(i, i) for i in range(1000)])\n" +
 				"  i = 0\n  while i < 20000:\n    i += 1\n    " + strings.ReplaceAll(body, "\n  ", "\n    ") + "\nrun()\n"
-			start := time.Now()
-			_, _, err := execute(t, src, Options{Guard: true}, budgetHooks(100_000))
-			if !errors.Is(err, errBudget) {
+			h, thread := limited(tight.Filled())
+			_, _, err := executeOn(thread, src, Options{Guard: true}, h)
+			if limit := (*dist.LimitError)(nil); !errors.As(err, &limit) {
 				t.Errorf("got %v", err)
-			}
-			if d := time.Since(start); d > 30*time.Second {
-				t.Errorf("took %v", d)
 			}
 		})
 	}
@@ -88,7 +78,8 @@ func TestGuardStops(t *testing.T) {
 // TestGuardLets checks that small arithmetic is free.
 func TestGuardLets(t *testing.T) {
 	src := "def f():\n  n = 0\n  for i in range(10000):\n    n = n + i * 2 % 7\n    n -= i\n  return n\nprint(f())"
-	if _, _, err := execute(t, src, Options{Guard: true}, budgetHooks(0)); err != nil {
+	h, thread := limited(meter.Limits{Bytes: 0, Steps: meter.Unlimited})
+	if _, _, err := executeOn(thread, src, Options{Guard: true}, h); err != nil {
 		t.Error(err)
 	}
 }
@@ -105,11 +96,11 @@ func TestSession(t *testing.T) {
 	for _, src := range []string{
 		"def f(a): return a < 3, d8", "print(f(2), count)", "count = 3", "print(count, d6 > 2)", "load('m', 'x')", "print(x, f(5))", "l = [1]\nl[0] += x", "print(l)",
 	} {
-		tree, ds := Parse("prompt", []byte(src))
+		tree, ds := dicesyntax.Parse("prompt", []byte(src))
 		if ds != nil {
 			t.Fatal(src, ds)
 		}
-		code, ds := tree.Rewrite(Options{Session: true, Guard: true, Predeclared: globals})
+		code, ds := Rewrite(tree, Options{Session: true, Guard: true, Predeclared: globals})
 		if ds != nil {
 			t.Fatal(src, ds)
 		}
@@ -121,30 +112,5 @@ func TestSession(t *testing.T) {
 	want := `[(True, d8) builtin 3 P(d6 > 2) 7 (False, d8) [8]]`
 	if fmt.Sprint(out) != want {
 		t.Errorf("got %v, want %s", out, want)
-	}
-}
-
-func TestIncomplete(t *testing.T) {
-	for src, want := range map[string]bool{
-		"":                       false,
-		"x = 1":                  false,
-		"x = (":                  true,
-		"x = '''":                true,
-		"x = '''a'''":            false,
-		"x = 'a":                 false,
-		"x = \\":                 true,
-		"x = \\\n":               true,
-		"if x:":                  true,
-		"if x: y()":              false,
-		"if x:\n  y":             true,
-		"if x:\n  y\n":           true,
-		"if x:\n  y\n\n":         false,
-		"if x: # why\n":          true,
-		"def f():\n\n  return 1": true,
-		"{1:\n":                  true,
-	} {
-		if got := Incomplete(src); got != want {
-			t.Errorf("%q: %v", src, got)
-		}
 	}
 }

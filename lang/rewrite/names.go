@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	dicesyntax "dicescript/lang/syntax"
+
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 )
@@ -68,7 +70,7 @@ func (r *rewriter) bindNode(n syntax.Node, top bool) {
 			}
 		}
 	}
-	for _, c := range children(n) {
+	for _, c := range dicesyntax.Children(n) {
 		r.bindNode(c, top)
 	}
 }

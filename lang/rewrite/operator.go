@@ -23,24 +23,16 @@ const (
 	compareValues operatorKind = iota + 1 // token; strict: the result must be a truth
 	checkTruth                            // gives its operand back, unless it is a chance
 	makeLiteral                           // of the literal with this number
-	arithmetic                            // token; charged
-	augment                               // token; charged; += extends a list in place
-	guardMethod                           // a method that charges what it makes
-	negate                                // token, - or ~; charged
-	chargeMade                            // gives its operand back, which has just been made of others
-	chargeFresh                           // gives its operand back, a new list, tuple, dict or function
-	chargeSecond                          // gives its second operand; the first is new
-	chargeFrame                           // gives its second operand; the first is the steps of a call
-	chargeKey                             // gives its operand back, which will be looked up
-	chargeNewKey                          // the same, and there may be a new entry
-	chargeGrowth                          // gives its operand back, a dict or set that may get another entry
-	chargeSized                           // gives its operand back, of which a list will be comprehended
-	beginList                             // the same, where how long the list gets is only known when it is
-	countElement                          // gives its operand back, an element of that list
-	endList                               // gives its operand back, that list
-	checkPair                             // gives its operand back, a pair whose first can be a key
-	collectPairs                          // makes a dict of a list of pairs
-	chargeSpread                          // gives its operand back, which becomes arguments
+
+	// In guarded programs, which pay for what they do:
+
+	arithmetic   // token
+	augment      // token; += extends a list in place, |= a dict
+	negate       // token, - or ~
+	attribute    // name; called: at once
+	pay          // gives its operand back, which is charged for by a name
+	setElement   // gives its operand as that to which an entry is assigned
+	collectPairs // makes a dict of a list of pairs
 )
 
 // An operator is what an internal name stands for.
@@ -48,11 +40,13 @@ type operator struct {
 	kind        operatorKind
 	token       syntax.Token
 	strict      bool
+	called      bool
+	name        string         // of an attribute or a charge
 	left, right starlark.Value // an operand that is written out, or nil
 }
 
-// name is unique among the operators of a program.
-func (o operator) name() string {
+// id is unique among the operators of a program.
+func (o operator) id() string {
 	switch o.kind {
 	case compareValues:
 		strict := ""
@@ -68,38 +62,19 @@ func (o operator) name() string {
 		return internal + constantName(o.left) + "calc " + o.token.String() + constantName(o.right)
 	case augment:
 		return internal + "calc " + o.token.String() + "=" + constantName(o.right)
-	case guardMethod:
-		return internal + "method"
 	case negate:
 		return internal + "sign " + o.token.String()
-	case chargeMade:
-		return internal + "made"
-	case chargeFresh:
-		return internal + "fresh"
-	case chargeSecond:
-		return internal + "second"
-	case chargeFrame:
-		return internal + "frame"
-	case chargeKey:
-		return internal + "key"
-	case chargeNewKey:
-		return internal + "new key"
-	case chargeGrowth:
-		return internal + "growth"
-	case chargeSized:
-		return internal + "sized"
-	case beginList:
-		return internal + "begin"
-	case countElement:
-		return internal + "element"
-	case endList:
-		return internal + "end"
-	case checkPair:
-		return internal + "pair"
+	case attribute:
+		if o.called {
+			return internal + "method " + o.name
+		}
+		return internal + "attribute " + o.name
+	case pay:
+		return internal + "pay " + o.name
+	case setElement:
+		return internal + "target"
 	case collectPairs:
 		return internal + "pairs"
-	case chargeSpread:
-		return internal + "spread"
 	}
 	panic("rewrite: unknown operator")
 }
@@ -132,7 +107,7 @@ func (r *rewriter) apply(op operator, pos syntax.Position, operands ...syntax.Ex
 // operatorName notes that the program needs an operator and returns the name
 // by which the program calls it.
 func (r *rewriter) operatorName(op operator) string {
-	name := op.name()
+	name := op.id()
 	r.code.byName[name] = op
 	if r.options.Session {
 		return name

@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"dicescript/builtins/meter"
+	dicesyntax "dicescript/lang/syntax"
 	"fmt"
 	"strings"
 	"testing"
@@ -13,7 +15,7 @@ import (
 func native(src string) (string, error) {
 	var out strings.Builder
 	thread := &starlark.Thread{Print: func(_ *starlark.Thread, msg string) { out.WriteString(msg + "\n") }}
-	_, err := starlark.ExecFileOptions(FileOptions(), thread, "test.dice", src, nil)
+	_, err := starlark.ExecFileOptions(dicesyntax.FileOptions(), thread, "test.dice", src, nil)
 	return out.String(), err
 }
 
@@ -38,10 +40,8 @@ func TestSameAsNative(t *testing.T) {
 		src := recipe(t)
 		want, wantErr := native(src)
 		for _, guard := range []bool{false, true} {
-			h := testHooks()
-			h.Charge = func(int64) error { return nil }
-			h.Bits = h.Charge
-			got, _, err := execute(nil, src, Options{Guard: guard}, h)
+			h, thread := limited(meter.Limits{}.Filled())
+			got, _, err := executeOn(thread, src, Options{Guard: guard}, h)
 			if got != want || where(err) != where(wantErr) {
 				t.Fatalf("guard=%v\n%s\ngot  %s%s\nwant %s%s", guard, src, got, where(err), want, where(wantErr))
 			}
@@ -137,7 +137,7 @@ func FuzzRewrite(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, src string) {
-		tree, ds := Parse("x", []byte(src))
+		tree, ds := dicesyntax.Parse("x", []byte(src))
 		for _, d := range ds {
 			if d.Line < 1 || d.Col < 1 || d.Msg == "" {
 				t.Fatalf("%q: no place in %v", src, d)
@@ -149,7 +149,7 @@ func FuzzRewrite(f *testing.F) {
 		if tree == nil {
 			return
 		}
-		code, ds := tree.Rewrite(Options{Guard: true, Predeclared: starlark.StringDict{"count": starlark.None}})
+		code, ds := Rewrite(tree, Options{Guard: true, Predeclared: starlark.StringDict{"count": starlark.None}})
 		if ds == nil {
 			code.Program()
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"dicescript/lang/notation"
+	dicesyntax "dicescript/lang/syntax"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -18,7 +19,11 @@ type Options struct {
 	// them, besides Starlark's own. Only the keys matter.
 	Predeclared starlark.StringDict
 
-	// Guard charges arithmetic and methods that can make big values.
+	// Own are those of the predeclared names, and of Starlark's, that do not
+	// mean what they do in every recipe.
+	Own map[string]bool
+
+	// Guard makes the program pay for what it does.
 	Guard bool
 
 	// Session is for a piece of an interactive session, run by
@@ -37,7 +42,7 @@ type Options struct {
 
 // Rewrite replaces literals, comparisons, conditions and, when asked to,
 // arithmetic in the tree, which must not be rewritten again.
-func (t *Tree) Rewrite(o Options) (*Code, []Diagnostic) {
+func Rewrite(t *dicesyntax.Tree, o Options) (*Code, []*notation.Error) {
 	r := &rewriter{
 		options:   o,
 		code:      &Code{File: t.File, Literals: t.Literals, options: o, byName: map[string]operator{}},
@@ -50,9 +55,10 @@ func (t *Tree) Rewrite(o Options) (*Code, []Diagnostic) {
 	}
 	r.code.bound = r.bound
 	r.collectNames(t.File)
+	r.findInts(t.File)
 	t.File.Stmts = r.stmts(t.File.Stmts)
 	if len(r.diagnostics) > 0 {
-		return nil, ordered(r.diagnostics)
+		return nil, dicesyntax.SortErrors(r.diagnostics)
 	}
 	if o.Session {
 		t.File.Options.LoadBindsGlobally = true
@@ -69,11 +75,13 @@ type rewriter struct {
 	bound       map[string]bool // every name that the file binds, in any scope
 	predefine   map[string]bool // names in Code.Hidden
 	nesting     int             // of blocks
-	diagnostics []Diagnostic
+	ints        *ints           // which variables are whole numbers
+	augmenting  bool            // whether a target is also read
+	diagnostics []*notation.Error
 }
 
 func (r *rewriter) errorf(pos syntax.Position, format string, args ...any) {
-	r.diagnostics = append(r.diagnostics, Diagnostic{
+	r.diagnostics = append(r.diagnostics, &notation.Error{
 		Line: int(pos.Line), Col: int(pos.Col), Msg: fmt.Sprintf(format, args...),
 	})
 }
@@ -102,7 +110,7 @@ func (r *rewriter) stmt(s syntax.Stmt) []syntax.Stmt {
 	case *syntax.ExprStmt:
 		s.X = r.expr(s.X)
 	case *syntax.ForStmt:
-		s.X = r.expr(s.X)
+		s.X = r.passing(s.X)
 		s.Vars = r.target(s.Vars)
 		s.Body = r.stmts(s.Body)
 	case *syntax.IfStmt:
@@ -125,9 +133,15 @@ func (r *rewriter) stmt(s syntax.Stmt) []syntax.Stmt {
 }
 
 func (r *rewriter) assign(s *syntax.AssignStmt) []syntax.Stmt {
+	r.augmenting = s.Op != syntax.EQ
 	s.LHS = r.target(s.LHS)
+	r.augmenting = false
 	if s.Op == syntax.EQ {
-		s.RHS = r.expr(s.RHS)
+		if _, several := unparen(s.LHS).(*syntax.TupleExpr); several {
+			s.RHS = r.passing(s.RHS)
+		} else {
+			s.RHS = r.expr(s.RHS)
+		}
 		return []syntax.Stmt{s}
 	}
 	return r.augmented(s)
@@ -145,11 +159,16 @@ func (r *rewriter) target(x syntax.Expr) syntax.Expr {
 	case *syntax.ListExpr:
 		r.targets(x.List)
 	case *syntax.IndexExpr:
-		x.X, x.Y = r.growing(r.expr(x.X), x.Lbrack), r.key(x.Y, x.Lbrack, chargeNewKey)
+		x.X = r.expr(x.X)
+		if r.augmenting {
+			x.Y = r.key(x.Y, x.Lbrack)
+		} else {
+			x.X, x.Y = r.element(x.Lbrack, x.X), r.expr(x.Y)
+		}
 	case *syntax.DotExpr:
 		x.X = r.expr(x.X)
 	default:
-		r.errorf(ownPos(x), "can't assign to this: only to a name, an element x[i], or several of them")
+		r.errorf(dicesyntax.Position(x), "can't assign to this: only to a name, an element x[i], or several of them")
 	}
 	return x
 }

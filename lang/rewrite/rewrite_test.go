@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"dicescript/builtins/meter"
 	"dicescript/lang/notation"
+	dicesyntax "dicescript/lang/syntax"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -47,13 +49,15 @@ func testHooks() *Hooks {
 	}
 }
 
-// run executes a recipe and returns what it prints.
+// execute runs a recipe and returns what it prints.
 func execute(t testing.TB, src string, o Options, h *Hooks) (string, starlark.StringDict, error) {
-	if t != nil {
-		t.Helper()
-	}
+	t.Helper()
+	return executeOn(&starlark.Thread{}, src, o, h)
+}
+
+func executeOn(thread *starlark.Thread, src string, o Options, h *Hooks) (string, starlark.StringDict, error) {
 	var out strings.Builder
-	thread := &starlark.Thread{Print: func(_ *starlark.Thread, msg string) { out.WriteString(msg + "\n") }}
+	thread.Print = func(_ *starlark.Thread, msg string) { out.WriteString(msg + "\n") }
 	thread.SetMaxExecutionSteps(1 << 20)
 	thread.Load = func(_ *starlark.Thread, module string) (starlark.StringDict, error) {
 		return starlark.StringDict{"count": starlark.String("loaded"), "x": starlark.MakeInt(1)}, nil
@@ -61,11 +65,11 @@ func execute(t testing.TB, src string, o Options, h *Hooks) (string, starlark.St
 	if o.Predeclared == nil {
 		o.Predeclared = starlark.StringDict{}
 	}
-	tree, ds := Parse("test.dice", []byte(src))
+	tree, ds := dicesyntax.Parse("test.dice", []byte(src))
 	if ds != nil {
 		return "", nil, fmt.Errorf("parse: %v", ds)
 	}
-	code, ds := tree.Rewrite(o)
+	code, ds := Rewrite(tree, o)
 	if ds != nil {
 		return "", nil, fmt.Errorf("rewrite: %v", ds)
 	}
@@ -110,9 +114,8 @@ func TestPrograms(t *testing.T) {
 	} {
 		for _, guard := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s/guard=%v", test.name, guard), func(t *testing.T) {
-				h := testHooks()
-				h.Charge = func(int64) error { return nil }
-				got, _, err := execute(t, test.src, Options{Predeclared: builtins, Guard: guard}, h)
+				h, thread := limited(meter.Limits{}.Filled())
+				got, _, err := executeOn(thread, test.src, Options{Predeclared: builtins, Guard: guard}, h)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -200,17 +203,5 @@ func TestDiagnostics(t *testing.T) {
 				t.Errorf("%.40s:\ngot  %s\nwant %s", test.src, got, part)
 			}
 		}
-	}
-}
-
-func TestOneErrorPerStatement(t *testing.T) {
-	src := "x = = 1\ny = 2\nif x\n  y = 3\nz = )\ndef f():\n  return +\n  return *\nok = (1,\n2)\nprint('a\nw = 3\n"
-	_, ds := Parse("x", []byte(src))
-	var lines []int
-	for _, d := range ds {
-		lines = append(lines, d.Line)
-	}
-	if fmt.Sprint(lines) != "[1 3 5 7 11]" {
-		t.Errorf("errors on lines %v: %v", lines, ds)
 	}
 }

@@ -3,8 +3,8 @@ package rewrite
 import (
 	"errors"
 	"fmt"
-	"slices"
 
+	"dicescript/builtins/meter"
 	"dicescript/lang/notation"
 
 	"go.starlark.net/starlark"
@@ -13,10 +13,9 @@ import (
 
 // This file is the operators at run time. What is plain (numbers, texts,
 // truths, None) they do themselves, as Starlark would; the rest is for the
-// hooks of the run.
+// hooks of the run. What there is to pay for is for its meter.
 
-// Hooks are what the operators of a run call. Compare, Truth and
-// Literal are required; the others are for guarded programs.
+// Hooks are what the operators of a run call.
 type Hooks struct {
 	// Compare compares two values of which at least one is not plain, op
 	// being one of == != < <= > >= in, not in. Its result is a bool or a
@@ -30,108 +29,68 @@ type Hooks struct {
 	// Literal makes the value of a literal.
 	Literal func(l *notation.Literal) (starlark.Value, error)
 
-	// Binary is the arithmetic of guarded programs for operands of which at
-	// least one is not plain; without it, Starlark's.
+	// Binary and Unary are the arithmetic of guarded programs for operands of
+	// which at least one is not plain; without them, Starlark's.
 	Binary func(op syntax.Token, x, y starlark.Value) (starlark.Value, error)
+	Unary  func(op syntax.Token, x starlark.Value) (starlark.Value, error)
 
-	// Unary is -x and ~x of guarded programs for an operand that is not plain;
-	// without it, Starlark's.
-	Unary func(op syntax.Token, x starlark.Value) (starlark.Value, error)
-
-	// Charge is called before that many machine words are written; work
-	// that writes nothing is charged like that too.
-	Charge func(words int64) error
-
-	// Bits is called before an integer of that many bits is made, if it is
-	// longer than a machine word or two.
-	Bits func(bits int64) error
-
-	// Spend is called for work of that many steps of the interpreter, some 20
-	// nanoseconds each, before it is done.
-	Spend func(steps int64) error
-
-	// Text is called before the text of a value is written that is none of
-	// Starlark's own.
-	Text func(v starlark.Value) error
-
-	// Whole refuses a value of that many words, which is charged piece by piece,
-	// if none may be so large.
-	Whole func(words int64) error
-
-	// Entries refuses a dict or set of that many entries, if none may be so
-	// large.
-	Entries func(n int64) error
-
-	// Depth bounds tuples in tuples as keys, and lists in lists as text; 0 is
-	// no bound.
-	Depth int64
-
-	// Elements refuses a list of that many elements, if none may be so long.
-	Elements func(n int64) error
-
-	lists   []int64                     // lengths of the lists that are being comprehended, outermost first
-	growths map[starlark.Value]*growth  // of dicts and sets, by what they are
-	crowded map[uint32]map[uint32]int64 // how many keys fall into a spot, by the mask and bits of it
+	// Meter is what guarded programs pay; nil bounds nothing.
+	Meter *meter.Meter
 }
-
-// Begin forgets what the hooks know of values of another run.
-func (h *Hooks) Begin() { h.lists, h.growths, h.crowded = nil, nil, nil }
 
 type run struct {
 	hooks    *Hooks
 	literals []notation.Literal
 	guard    bool
-	free     []*half // applications to one operand that are done with
+	free     []*half   // applications to one operand that are done with
+	targets  []*target // the same of dicts
 }
+
+type (
+	unaryFunc  = func(x starlark.Value) (starlark.Value, error)
+	binaryFunc = func(x, y starlark.Value) (starlark.Value, error)
+)
 
 // value is the Starlark value of an operator.
 func (r *run) value(op operator) starlark.Value {
-	switch op.kind {
-	case checkTruth:
-		return &unaryOperator{op, r.truth}
-	case makeLiteral:
-		return &unaryOperator{op, r.literal}
-	case guardMethod:
-		return &unaryOperator{op, r.guardMethod}
-	case negate:
-		return &unaryOperator{op, func(x starlark.Value) (starlark.Value, error) { return r.negate(op.token, x) }}
-	case chargeMade:
-		return &unaryOperator{op, r.made}
-	case chargeFresh:
-		return &unaryOperator{op, r.fresh}
-	case chargeKey:
-		return &unaryOperator{op, r.key}
-	case chargeNewKey:
-		return &unaryOperator{op, r.newKey}
-	case chargeGrowth:
-		return &unaryOperator{op, r.grow}
-	case chargeSized:
-		return &unaryOperator{op, r.sized}
-	case beginList:
-		return &unaryOperator{op, r.beginList}
-	case countElement:
-		return &unaryOperator{op, r.countElement}
-	case endList:
-		return &unaryOperator{op, r.endList}
-	case checkPair:
-		return &unaryOperator{op, r.checkPair}
-	case collectPairs:
-		return &unaryOperator{op, r.collect}
-	case chargeSpread:
-		return &unaryOperator{op, r.spread}
+	if apply := r.unary(op); apply != nil {
+		return &unaryOperator{op, apply}
 	}
 	apply := r.binary(op)
 	switch {
 	case op.right != nil:
-		return &unaryOperator{op, func(x starlark.Value) (starlark.Value, error) { return apply(x, op.right) }}
+		return &unaryOperator{op, r.withRight(op, apply)}
 	case op.left != nil:
 		return &unaryOperator{op, func(y starlark.Value) (starlark.Value, error) { return apply(op.left, y) }}
 	}
 	return &binaryOperator{op, r, apply}
 }
 
+// unary is the function of an operator with one operand, nil when it has two.
+func (r *run) unary(op operator) unaryFunc {
+	m := r.hooks.Meter
+	switch op.kind {
+	case checkTruth:
+		return r.truth
+	case makeLiteral:
+		return r.literal
+	case negate:
+		return func(x starlark.Value) (starlark.Value, error) { return r.negate(op.token, x) }
+	case attribute:
+		return func(x starlark.Value) (starlark.Value, error) { return m.Attribute(x, op.name, op.called) }
+	case pay:
+		charge := meter.Charges[op.name]
+		return func(x starlark.Value) (starlark.Value, error) { return x, charge(m, x) }
+	case setElement:
+		return r.target
+	case collectPairs:
+		return m.Collect
+	}
+	return nil
+}
+
 // binary is the function of an operator with two operands.
-func (r *run) binary(op operator) func(x, y starlark.Value) (starlark.Value, error) {
+func (r *run) binary(op operator) binaryFunc {
 	token := op.token
 	switch op.kind {
 	case compareValues:
@@ -141,12 +100,113 @@ func (r *run) binary(op operator) func(x, y starlark.Value) (starlark.Value, err
 		return func(x, y starlark.Value) (starlark.Value, error) { return r.arithmetic(token, x, y) }
 	case augment:
 		return func(x, y starlark.Value) (starlark.Value, error) { return r.augment(token, x, y) }
-	case chargeSecond:
-		return r.second
-	case chargeFrame:
-		return r.frame
 	}
 	panic("rewrite: unknown operator")
+}
+
+// withRight is an operator whose right operand is written out. With a small
+// number it is the most common of all, and worth a way of its own.
+func (r *run) withRight(op operator, apply binaryFunc) unaryFunc {
+	right, token := op.right, op.token
+	n, ok := smallInt(right)
+	switch {
+	case ok && op.kind == compareValues && token != syntax.IN && token != syntax.NOT_IN:
+		return func(x starlark.Value) (starlark.Value, error) {
+			if a, ok := smallInt(x); ok {
+				return starlark.Bool(compareInts(token, a, n)), nil
+			}
+			return apply(x, right)
+		}
+	case ok && op.kind != compareValues:
+		return func(x starlark.Value) (starlark.Value, error) {
+			if a, ok := smallInt(x); ok {
+				if v, ok := smallResult(token, a, n); ok {
+					return v, nil
+				}
+			}
+			return apply(x, right)
+		}
+	}
+	return func(x starlark.Value) (starlark.Value, error) { return apply(x, right) }
+}
+
+// smallInt is v as a whole number of 32 bits.
+func smallInt(v starlark.Value) (int64, bool) {
+	i, ok := v.(starlark.Int)
+	if !ok {
+		return 0, false
+	}
+	n, ok := i.Int64()
+	return n, ok && n == int64(int32(n))
+}
+
+// smallResult is a op b for whole numbers of 32 bits, if it is one that needs no
+// more than a machine word.
+func smallResult(op syntax.Token, a, b int64) (starlark.Value, bool) {
+	switch op {
+	case syntax.PLUS:
+		return starlark.MakeInt64(a + b), true
+	case syntax.MINUS:
+		return starlark.MakeInt64(a - b), true
+	case syntax.STAR:
+		return starlark.MakeInt64(a * b), true
+	case syntax.SLASHSLASH, syntax.PERCENT:
+		if b == 0 {
+			return nil, false
+		}
+		quotient, rest := a/b, a%b
+		if rest != 0 && (rest < 0) != (b < 0) {
+			quotient, rest = quotient-1, rest+b
+		}
+		if op == syntax.PERCENT {
+			return starlark.MakeInt64(rest), true
+		}
+		return starlark.MakeInt64(quotient), true
+	}
+	return nil, false
+}
+
+func (r *run) arithmetic(op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
+	if a, ok := smallInt(x); ok {
+		if b, ok := smallInt(y); ok {
+			if v, ok := smallResult(op, a, b); ok {
+				return v, nil
+			}
+		}
+	}
+	if v, err := r.hooks.Meter.Binary(op, x, y); v != nil || err != nil {
+		return v, err
+	}
+	if r.hooks.Binary != nil && !(plain(x) && plain(y)) {
+		return r.hooks.Binary(op, x, y)
+	}
+	return starlark.Binary(op, x, y)
+}
+
+// augment is x op= y, which changes a list or dict in place.
+func (r *run) augment(op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
+	switch x := x.(type) {
+	case *starlark.List:
+		if values, ok := y.(starlark.Iterable); ok && op == syntax.PLUS {
+			return x, r.hooks.Meter.Extend(x, values)
+		}
+	case *starlark.Dict:
+		if other, ok := y.(*starlark.Dict); ok && op == syntax.PIPE {
+			return x, r.hooks.Meter.Join(x, other)
+		}
+	}
+	return r.arithmetic(op, x, y)
+}
+
+// negate is -x or ~x.
+func (r *run) negate(op syntax.Token, x starlark.Value) (starlark.Value, error) {
+	if err := r.hooks.Meter.Unary(x); err != nil {
+		return nil, err
+	}
+	if r.hooks.Unary != nil && !plain(x) {
+		return r.hooks.Unary(op, x)
+	}
+	return starlark.Unary(op, x)
 }
 
 // plain reports whether a value is one that Starlark compares as a recipe
@@ -160,26 +220,27 @@ func plain(v starlark.Value) bool {
 }
 
 func (r *run) compare(op syntax.Token, strict bool, x, y starlark.Value) (starlark.Value, error) {
-	if i, ok := x.(starlark.Int); ok {
-		if j, ok := y.(starlark.Int); ok {
-			if a, ok := i.Int64(); ok {
-				if b, ok := j.Int64(); ok && op != syntax.IN && op != syntax.NOT_IN {
-					return starlark.Bool(compareInts(op, a, b)), nil
-				}
-			}
+	if a, ok := smallInt(x); ok && op != syntax.IN && op != syntax.NOT_IN {
+		if b, ok := smallInt(y); ok {
+			return starlark.Bool(compareInts(op, a, b)), nil
 		}
 	}
-	if plain(x) && r.guard {
-		if err := r.hooks.chargePlain(op, x, y); err != nil {
+	if op == syntax.IN || op == syntax.NOT_IN {
+		return r.contains(op, strict, x, y)
+	}
+	if r.guard {
+		if err := r.hooks.Meter.Compare(x, y); err != nil {
 			return nil, err
 		}
 	}
-	if plain(x) && (plain(y) || holdsPlain(op, x, y)) {
+	if plain(x) && plain(y) {
 		return Native(op, x, y)
 	}
-	if err := r.chargeCompare(x, y); err != nil {
-		return nil, err
-	}
+	return r.asked(op, strict, x, y)
+}
+
+// asked has the hooks compare.
+func (r *run) asked(op syntax.Token, strict bool, x, y starlark.Value) (starlark.Value, error) {
 	v, err := r.hooks.Compare(op, x, y)
 	if err != nil || !strict {
 		return v, err
@@ -187,31 +248,22 @@ func (r *run) compare(op syntax.Token, strict bool, x, y starlark.Value) (starla
 	return r.truth(v)
 }
 
-// holdsPlain reports whether op asks if y contains x and y is a collection of
-// Starlark's in which x is found by Starlark's equality. A number may also
-// equal a chance that stands in a list; the keys of dicts and sets are found by
-// type.
-func holdsPlain(op syntax.Token, x, y starlark.Value) bool {
-	if op != syntax.IN && op != syntax.NOT_IN {
-		return false
+// contains is x in y. A number may also equal a chance that stands in a list; the
+// keys of dicts and sets are found by type.
+func (r *run) contains(op syntax.Token, strict bool, x, y starlark.Value) (starlark.Value, error) {
+	direct := plain(x)
+	switch y.(type) {
+	case *starlark.Dict, *starlark.Set, starlark.String, starlark.Bytes:
+	case *starlark.List, starlark.Tuple:
+		direct = direct && !isNumeric(x)
+	default:
+		direct = direct && y.Type() == "range"
 	}
-	switch y := y.(type) {
-	case *starlark.Dict, *starlark.Set:
-		return true
-	case *starlark.List:
-		if !isNumeric(x) {
-			return true
-		}
-		for i := range y.Len() {
-			if !plain(y.Index(i)) {
-				return false
-			}
-		}
-		return true
-	case starlark.Tuple:
-		return !isNumeric(x) || !slices.ContainsFunc(y, func(v starlark.Value) bool { return !plain(v) })
+	if !direct {
+		return r.asked(op, strict, x, y)
 	}
-	return y.Type() == "range"
+	found, err := r.hooks.Meter.Contains(x, y)
+	return starlark.Bool(found == (op == syntax.IN)), err
 }
 
 func isNumeric(v starlark.Value) bool {
@@ -279,7 +331,7 @@ func (r *run) literal(v starlark.Value) (starlark.Value, error) {
 // A unaryOperator is applied by op | x.
 type unaryOperator struct {
 	operator
-	apply func(starlark.Value) (starlark.Value, error)
+	apply unaryFunc
 }
 
 // Binary applies the operator.
@@ -291,7 +343,7 @@ func (o *unaryOperator) Binary(_ syntax.Token, x starlark.Value, _ starlark.Side
 type binaryOperator struct {
 	operator
 	run   *run
-	apply func(x, y starlark.Value) (starlark.Value, error)
+	apply binaryFunc
 }
 
 // Binary takes the first operand.
@@ -310,8 +362,9 @@ func (o *binaryOperator) Binary(_ syntax.Token, x starlark.Value, _ starlark.Sid
 // A half is an operator that has its first operand. It is used once, and
 // then again for another application.
 type half struct {
-	op *binaryOperator
-	x  starlark.Value
+	starlark.NoneType // which nobody asks
+	op                *binaryOperator
+	x                 starlark.Value
 }
 
 // Binary takes the second operand and applies the operator.
@@ -322,21 +375,53 @@ func (h *half) Binary(_ syntax.Token, y starlark.Value, _ starlark.Side) (starla
 	return op.apply(x, y)
 }
 
+// A target is a dict that an entry is assigned to, which pays for it. It is used
+// once, and then again for another.
+type target struct {
+	starlark.NoneType // which nobody asks
+	run               *run
+	dict              *starlark.Dict
+}
+
+// target is x as what is assigned to in x[key] = value.
+func (r *run) target(x starlark.Value) (starlark.Value, error) {
+	d, ok := x.(*starlark.Dict)
+	if !ok || r.hooks.Meter == nil {
+		return x, nil
+	}
+	var t *target
+	if n := len(r.targets); n > 0 {
+		t = r.targets[n-1]
+		r.targets = r.targets[:n-1]
+	} else {
+		t = &target{run: r}
+	}
+	t.dict = d
+	return t, nil
+}
+
+// Get is that of the dict.
+func (t *target) Get(key starlark.Value) (starlark.Value, bool, error) { return t.dict.Get(key) }
+
+// SetKey assigns the entry.
+func (t *target) SetKey(key, value starlark.Value) error {
+	d := t.dict
+	t.dict = nil
+	t.run.targets = append(t.run.targets, t)
+	return t.run.hooks.Meter.SetKey(d, key, value)
+}
+
 var (
 	_ starlark.HasBinary = (*unaryOperator)(nil)
 	_ starlark.HasBinary = (*binaryOperator)(nil)
 	_ starlark.HasBinary = (*half)(nil)
+	_ starlark.HasSetKey = (*target)(nil)
 )
 
-// The rest of starlark.Value: no recipe ever sees an operator.
+// The rest of starlark.Value.
 
-func (o operator) String() string      { return o.name() }
+func (o operator) String() string      { return o.id() }
 func (operator) Type() string          { return "operator" }
 func (operator) Freeze()               {}
 func (operator) Truth() starlark.Bool  { return true }
 func (operator) Hash() (uint32, error) { return 0, fmt.Errorf("unhashable: operator") }
-func (*half) String() string           { return "operator" }
-func (*half) Type() string             { return "operator" }
-func (*half) Freeze()                  {}
-func (*half) Truth() starlark.Bool     { return true }
-func (*half) Hash() (uint32, error)    { return 0, fmt.Errorf("unhashable: operator") }

@@ -43,7 +43,7 @@ const patience = time.Second
 
 func newBot() (*bot, error) {
 	host, err := lang.New(lang.WithLimits(lang.Limits{
-		Steps: 1_000_000, Work: 500_000_000, Cells: 5_000_000, Outcomes: 100_000, Alloc: 16 << 20,
+		Steps: 1_000_000, Work: 500_000_000, Cells: 5_000_000, Outcomes: 100_000, Bytes: 16 << 20,
 	}))
 	return &bot{host}, err
 }
@@ -76,7 +76,7 @@ func (b *bot) odds(ctx context.Context, question string) string {
 		return explain(err)
 	}
 	var answer strings.Builder
-	if err := report.Brief(&answer, result, report.Options{Width: 40, Context: ctx}, maxRows); err != nil {
+	if err := report.Brief(ctx, &answer, result, report.Options{Width: 40}, maxRows); err != nil {
 		return explain(err)
 	}
 	if answer.Len() == 0 {
@@ -90,7 +90,7 @@ func explain(err error) string {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return "Sorry, that takes too long here."
 	}
-	mistakes := lang.All(err)
+	mistakes := lang.Errors(err)
 	if len(mistakes) == 0 {
 		return "Sorry, that did not work."
 	}

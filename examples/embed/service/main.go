@@ -42,7 +42,7 @@ const (
 
 func newService(atOnce int) (http.Handler, error) {
 	host, err := lang.New(lang.WithLimits(lang.Limits{
-		Steps: 5_000_000, Work: 1_000_000_000, Cells: 10_000_000, Alloc: 64 << 20,
+		Steps: 5_000_000, Work: 1_000_000_000, Cells: 10_000_000, Bytes: 64 << 20,
 		SourceBytes: maxSource, OutputBytes: 4 << 20,
 	}))
 	if err != nil {
@@ -107,12 +107,12 @@ func inputs(program *lang.Program, query url.Values) (map[string]any, error) {
 func (s *service) reply(w http.ResponseWriter, r *http.Request, result *lang.Result, failure error) {
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
 	defer cancel()
-	status, options := http.StatusOK, report.Options{Context: ctx}
+	status, options := http.StatusOK, report.Options{}
 	if failure != nil {
 		status, options.Failure = http.StatusUnprocessableEntity, report.FailureOf(failure)
 	}
 	var body bytes.Buffer
-	if err := report.JSON(&body, result, options); err != nil {
+	if err := report.Render(ctx, &body, "json", result, options); err != nil {
 		http.Error(w, "the result can't be shown", http.StatusInternalServerError)
 		return
 	}

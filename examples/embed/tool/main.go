@@ -11,6 +11,8 @@ import (
 	"os"
 
 	"dicescript/builtins"
+	"dicescript/builtins/runenv"
+	"dicescript/builtins/value"
 	"dicescript/dist"
 	"dicescript/lang"
 	"dicescript/lang/report"
@@ -45,7 +47,7 @@ func run(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return report.Text(w, result, report.Options{})
+	return report.Render(ctx, w, "text", result, report.Options{})
 }
 
 func newHost() (*lang.Host, error) {
@@ -93,19 +95,19 @@ func atOnce(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, k
 	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "hits", &hits, "damage", &damage); err != nil {
 		return nil, err
 	}
-	need, ok, err := builtins.AsRoll(thread, hits)
+	need, ok, err := value.AsRoll(thread, hits)
 	if err != nil || !ok {
 		return nil, orWant(err, "at_once: hits: want a roll")
 	}
-	dealt, ok, err := builtins.AsRoll(thread, damage)
+	dealt, ok, err := value.AsRoll(thread, damage)
 	if err != nil || !ok {
 		return nil, orWant(err, "at_once: damage: want a roll")
 	}
-	c, err := dist.Compare(builtins.EnvOf(thread).Context, dealt, need)
+	c, err := dist.Compare(runenv.Of(thread).Context, dealt, need)
 	if err != nil {
 		return nil, err
 	}
-	return builtins.NewProb(c.Greater.Add(c.Greater, c.Equal), c.Error)
+	return builtins.NewProb(c.Greater.Add(c.Greater, c.Equal), c.Bound)
 }
 
 // orWant is err, or what was wanted when there is none.

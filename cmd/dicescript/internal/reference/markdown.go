@@ -45,8 +45,9 @@ func Markdown(w io.Writer) error {
 		fmt.Fprintf(b, "| `%s` | %s |\n", name, cell(summary(m.doc)))
 	}
 	b.WriteString("\n## Starlark's own functions\n\n| function | meaning |\n|---|---|\n")
-	for _, name := range universeNames() {
-		fmt.Fprintf(b, "| `%s` | %s |\n", universe[name][0], cell(universe[name][1]))
+	for _, name := range starlarkNames() {
+		e, _ := starlarkEntry(name)
+		fmt.Fprintf(b, "| `%s` | %s |\n", e.Signature, cell(e.Doc))
 	}
 	return b.Flush()
 }

@@ -11,7 +11,7 @@ import (
 
 	"dicescript/builtins/suggest"
 	"dicescript/lang/notation"
-	"dicescript/lang/rewrite"
+	dicesyntax "dicescript/lang/syntax"
 	"dicescript/stdlib"
 
 	"go.starlark.net/syntax"
@@ -68,20 +68,20 @@ func ReadModule(name string, src []byte) (*Module, error) {
 	if doc := notation.Literate(src); doc != nil && !strings.HasSuffix(name, ".star") {
 		src = doc.Program
 	}
-	tree, ds := rewrite.Parse(name, src)
+	tree, ds := dicesyntax.Parse(name, src)
 	if len(ds) > 0 {
 		return nil, fmt.Errorf("%s:%s", name, ds[0])
 	}
-	m := &Module{name: name, doc: docString(tree.File.Stmts)}
+	m := &Module{name: name, doc: dicesyntax.DocString(tree.File.Stmts)}
 	lines := strings.SplitAfter(string(src), "\n")
 	for _, s := range tree.File.Stmts {
 		switch s := s.(type) {
 		case *syntax.DefStmt:
 			if !strings.HasPrefix(s.Name.Name, "_") {
-				m.functions = append(m.functions, Function{s.Name.Name, signature(lines, s), docString(s.Body)})
+				m.functions = append(m.functions, Function{s.Name.Name, signature(lines, s), dicesyntax.DocString(s.Body)})
 			}
 		case *syntax.AssignStmt:
-			if id, ok := s.LHS.(*syntax.Ident); ok && !strings.HasPrefix(id.Name, "_") {
+			if id, ok := s.LHS.(*syntax.Ident); ok && !strings.HasPrefix(id.Name, "_") && !isInput(s.RHS) {
 				m.constants = append(m.constants, id.Name)
 			}
 		}
@@ -89,38 +89,14 @@ func ReadModule(name string, src []byte) (*Module, error) {
 	return m, nil
 }
 
-// Functions are those that others can load, in the order of the text.
-func (m *Module) Functions() []Function { return m.functions }
-
-// docString is the text that a file or function begins with.
-func docString(body []syntax.Stmt) string {
-	if len(body) == 0 {
-		return ""
-	}
-	x, ok := body[0].(*syntax.ExprStmt)
+// isInput reports whether x is a call of param, which [Inputs] tells about.
+func isInput(x syntax.Expr) bool {
+	call, ok := x.(*syntax.CallExpr)
 	if !ok {
-		return ""
+		return false
 	}
-	text, ok := x.X.(*syntax.Literal)
-	if !ok || text.Token != syntax.STRING {
-		return ""
-	}
-	return dedented(text.Value.(string))
-}
-
-// dedented takes the indentation that all lines after the first share.
-func dedented(doc string) string {
-	lines := strings.Split(strings.TrimSpace(doc), "\n")
-	least := -1
-	for _, l := range lines[1:] {
-		if n := len(l) - len(strings.TrimLeft(l, " \t")); strings.TrimSpace(l) != "" && (least < 0 || n < least) {
-			least = n
-		}
-	}
-	for i, l := range lines[1:] {
-		lines[i+1] = strings.TrimRight(l[min(max(least, 0), len(l)):], " \t\r")
-	}
-	return strings.Join(lines, "\n")
+	fn, ok := call.Fn.(*syntax.Ident)
+	return ok && fn.Name == "param"
 }
 
 // signature is the head of a function as it is written, without def and colon.
@@ -153,7 +129,10 @@ func between(lines []string, start, end syntax.Position) string {
 // Text writes the module for a terminal.
 func (m *Module) Text(w io.Writer) error {
 	b := bufio.NewWriter(w)
-	b.WriteString(m.name + "\n\n" + indented(m.doc, "  "))
+	b.WriteString(m.name + "\n")
+	if m.doc != "" {
+		b.WriteString("\n" + indented(m.doc, "  "))
+	}
 	for _, f := range m.functions {
 		b.WriteString("\n" + f.Signature + "\n\n" + indented(f.Doc, "  "))
 	}

@@ -50,8 +50,8 @@ func Index(w io.Writer) error {
 		line(b, name, summary(m.doc))
 	}
 	b.WriteString("\nStarlark's own functions\n\n")
-	b.WriteString(wrapped(strings.Join(universeNames(), " "), "  "))
-	b.WriteString("\ndicescript doc NAME explains one, dicescript doc MODULE.star a module.\n")
+	b.WriteString(wrapped(strings.Join(starlarkNames(), " "), "  "))
+	b.WriteString("\ndicescript doc NAME explains one, dicescript doc MODULE.star a module,\ndicescript doc notation the notation of dice, and dicescript doc WORD finds what mentions a word.\n")
 	return b.Flush()
 }
 
@@ -64,7 +64,11 @@ func line(b *bufio.Writer, name, about string) { b.WriteString(hanging(name, abo
 // that is near.
 func Entry(w io.Writer, name string) error {
 	found := named(name)
-	if len(found) == 0 {
+	switch {
+	case len(found) > 0:
+	case isNotation(name):
+		return Notation(w)
+	default:
 		return foreign(w, name)
 	}
 	b := bufio.NewWriter(w)
@@ -74,13 +78,19 @@ func Entry(w io.Writer, name string) error {
 		}
 		writeTopic(b, t)
 	}
+	if hits := mentions(name); len(hits) > 0 {
+		writeHits(b, "\nSee also", hits[:min(len(hits), mostRelated)])
+	}
 	return b.Flush()
 }
 
+// mostRelated is how many entries are named below another.
+const mostRelated = 8
+
 // foreign explains what is not in the table.
 func foreign(w io.Writer, name string) error {
-	if text, ok := universe[name]; ok {
-		_, err := fmt.Fprintf(w, "%s\n\n  %s\n", text[0], text[1])
+	if e, ok := starlarkEntry(name); ok {
+		_, err := fmt.Fprintf(w, "%s\n\n  %s\n", e.Signature, e.Doc)
 		return err
 	}
 	if module, function, ok := strings.Cut(strings.TrimSuffix(name, ".star"), "."); ok && slices.Contains(Modules(), module+".star") {
@@ -95,6 +105,9 @@ func foreign(w io.Writer, name string) error {
 			return err
 		}
 		return m.Text(w)
+	}
+	if found, err := searched(w, name); found {
+		return err
 	}
 	message := fmt.Sprintf("there is nothing called %s", name)
 	if n := suggest.Among(name, names()); n != "" {
@@ -132,7 +145,7 @@ func names() []string {
 			all = append(all, r+"."+t.Name)
 		}
 	}
-	return append(append(all, universeNames()...), Modules()...)
+	return append(append(all, starlarkNames()...), Modules()...)
 }
 
 func writeTopic(b *bufio.Writer, t topic) {

@@ -57,7 +57,7 @@ func (l *Loop) command(text string) {
 		err = c.run(l, arg)
 	}
 	if err != nil {
-		l.o.Explain(l.o.Out, err)
+		l.explain(err)
 	}
 }
 
@@ -131,9 +131,9 @@ func (l *Loop) load(file string) error {
 
 // run evaluates a file in the session.
 func (l *Loop) run(file string) error {
-	src, err := os.ReadFile(file)
+	src, err := l.o.Read(file)
 	if err != nil {
-		return plainFileError(file, err)
+		return fmt.Errorf("%s: %w", file, err)
 	}
 	result, err := l.interruptible(func(ctx context.Context) (*lang.Result, error) {
 		return l.session.EvalFile(ctx, filepath.ToSlash(file), src)

@@ -42,6 +42,6 @@ func (l *Loop) describe(name string) {
 	case kind != "":
 		fmt.Fprintf(l.o.Out, "%s is a %s; Tab after %s. lists what it can be asked\n", name, kind, name)
 	default:
-		l.o.Explain(l.o.Out, err)
+		l.explain(err)
 	}
 }

@@ -1,6 +1,7 @@
 package repl
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"dicescript/cmd/dicescript/internal/limits"
 	"dicescript/lang"
 	"dicescript/lang/report"
 )
@@ -28,10 +30,15 @@ type Options struct {
 	// NewSession makes a session in which nothing has been defined. It can
 	// load what stands in the current folder.
 	NewSession func() (*lang.Session, error)
-	// Modules are the names of the bundled modules.
-	Modules []string
-	// Explain writes an error for a person.
-	Explain func(w io.Writer, err error)
+	// Explain writes an error for a person. Limits are those of the session.
+	Explain func(w io.Writer, err error, now limits.Settings)
+	// Read reads a file.
+	Read func(file string) ([]byte, error)
+	// Timeout is how long an input may take, and its results again; 0 is forever.
+	Timeout time.Duration
+	// Report is how many bytes the results of an input may have, see
+	// [report.Options].
+	Report int64
 	// Waiting tells a person who waits what is going on, until the function that
 	// it returns is called.
 	Waiting func(what string) (stop func())
@@ -50,6 +57,7 @@ type Loop struct {
 	session *lang.Session
 	input   collector
 	log     journal
+	report  int64    // bytes that the results of an input may have
 	loaded  []string // the files of :load, in order
 	timing  bool
 	usage   lang.Usage // of the last input
@@ -64,7 +72,7 @@ func New(o Options) (*Loop, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Loop{o: o, session: session}, nil
+	return &Loop{o: o, session: session, report: cmp.Or(o.Report, report.DefaultLimit)}, nil
 }
 
 // Run talks to a person until the person leaves. What has been typed for an
@@ -143,7 +151,7 @@ func (l *Loop) evaluate(input string) {
 	e := entry{text: input, shown: l.number(result), labels: labelsOf(result)}
 	l.show(result)
 	if err != nil {
-		l.o.Explain(l.o.Out, err)
+		l.explain(err)
 		e.text = ""
 	}
 	l.tellTime()
@@ -173,7 +181,7 @@ func labelsOf(r *lang.Result) []string {
 		return nil
 	}
 	for _, o := range r.Outputs {
-		data, ok := o.Data.(lang.Labeled)
+		data, ok := o.Data.(lang.Outcomes)
 		if !ok {
 			continue
 		}
@@ -186,9 +194,22 @@ func labelsOf(r *lang.Result) []string {
 	return labels
 }
 
+func (l *Loop) explain(err error) { l.o.Explain(l.o.Out, err, l.limitsNow()) }
+
+// attention is the context for what a person waits for: Ctrl-C ends it, and the
+// time does.
+func (l *Loop) attention() (context.Context, context.CancelFunc) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	if l.o.Timeout == 0 {
+		return ctx, stop
+	}
+	ctx, cancel := context.WithTimeout(ctx, l.o.Timeout)
+	return ctx, func() { cancel(); stop() }
+}
+
 // interruptible runs something that Ctrl-C stops.
 func (l *Loop) interruptible(run func(context.Context) (*lang.Result, error)) (*lang.Result, error) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := l.attention()
 	defer stop()
 	start := time.Now()
 	quiet := l.o.Waiting("computing")
@@ -218,9 +239,12 @@ func (l *Loop) show(r *lang.Result) {
 		return
 	}
 	columns, rows := l.term.Size()
-	o := report.Options{Width: columns, Color: l.o.Color}
-	if err := report.Brief(l.o.Out, r, o, rows); err != nil {
-		fmt.Fprintf(l.o.Out, "%s\n", err)
+	ctx, stop := l.attention()
+	defer stop()
+	o := report.Options{Width: columns, Color: l.o.Color, Limit: l.report}
+	if err := report.Brief(ctx, l.o.Out, r, o, rows); err != nil {
+		fmt.Fprintln(l.o.Out)
+		l.explain(err)
 	}
 }
 

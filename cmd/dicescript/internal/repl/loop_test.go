@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"dicescript/cmd/dicescript/internal/limits"
+	"dicescript/cmd/dicescript/internal/source"
 	"dicescript/lang"
 )
 
@@ -52,8 +54,8 @@ func newLoop(t *testing.T) (*Loop, *bytes.Buffer) {
 			}
 			return host.NewSession(), nil
 		},
-		Modules: []string{"fate.star"},
-		Explain: func(w io.Writer, err error) { fmt.Fprintln(w, "error:", err) },
+		Explain: func(w io.Writer, err error, _ limits.Settings) { fmt.Fprintln(w, "error:", err) },
+		Read:    func(file string) ([]byte, error) { return source.Read(file, -1) },
 		Waiting: func(string) func() { return func() {} },
 		Out:     out,
 		History: &History{},
@@ -154,7 +156,7 @@ func TestLoopCommands(t *testing.T) {
 	}
 	step(":save saved.star", "error: saved.star is there already; :save! saved.star replaces it")
 	step(":save! saved.star", "saved")
-	step(":load nowhere.star", "error: there is no file nowhere.star")
+	step(":load nowhere.star", "error: nowhere.star: there is no such file")
 	step(":load", "the name of a file is missing")
 	step(":time", "times are shown")
 	step("1", "_3 · 1", "took ")
@@ -202,7 +204,8 @@ func TestComplete(t *testing.T) {
 		{":load ", ":load ", []string{"house.star", "more/"}},
 		{":load more/", ":load ", []string{"more/x.star"}},
 		{":limits w", ":limits ", []string{"work"}},
-		{"load(\"", "load(\"", []string{"./house.star", "./more/", "fate.star"}},
+		{"load(\"./", "load(\"", []string{"./house.star", "./more/"}},
+		{"load(\"fat", "load(\"", []string{"fate.star"}},
 		{"load(\"./h", "load(\"", []string{"./house.star"}},
 		{"load(\"./house.star\", \"b", "load(\"./house.star\", \"", []string{"base", "bonus"}},
 		{"result.pmf(\"Mi", "result.pmf(\"", []string{"Mighty hit", "Miss"}},

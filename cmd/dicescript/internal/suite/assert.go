@@ -4,9 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"regexp"
 
 	"dicescript/builtins"
+	"dicescript/builtins/runenv"
+	"dicescript/builtins/value"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -32,14 +33,14 @@ func assertEq(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
 	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "got", &got, "want", &want); err != nil {
 		return nil, err
 	}
-	same, err := equal(thread, got, want)
+	same, err := (&comparison{thread: thread}).equal(got, want, 0)
 	if err != nil {
 		return nil, fmt.Errorf("assert_eq: %w", err)
 	}
 	if !same {
 		wanted := shown(want)
 		if s, ok := starlark.AsString(want); ok && isExact(got) {
-			wanted = s
+			wanted = cut(s, mostShown)
 		}
 		return nil, fmt.Errorf("assert_eq: got %s, want %s", shown(got), wanted)
 	}
@@ -52,7 +53,7 @@ func assertTrue(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tupl
 	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "x", &x); err != nil {
 		return nil, err
 	}
-	ok, err := builtins.Truth(thread, x)
+	ok, err := value.Truth(thread, x)
 	if err != nil {
 		return nil, fmt.Errorf("assert_true: %w", err)
 	}
@@ -66,11 +67,11 @@ func assertTrue(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tupl
 // the regular expression is found.
 func assertFails(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var fn starlark.Callable
-	var pattern string
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "fn", &fn, "pattern", &pattern); err != nil {
+	var text string
+	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "fn", &fn, "pattern", &text); err != nil {
 		return nil, err
 	}
-	re, err := regexp.Compile(pattern)
+	re, err := pattern(text)
 	if err != nil {
 		return nil, fmt.Errorf("assert_fails: pattern: %w", err)
 	}
@@ -78,8 +79,8 @@ func assertFails(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tup
 	if err == nil {
 		return nil, fmt.Errorf("assert_fails: %s did not fail, it gave %s", fn.Name(), shown(v))
 	}
-	if message := message(err); !re.MatchString(message) {
-		return nil, fmt.Errorf("assert_fails: the error is %q, want one that matches %q", message, pattern)
+	if message := cut(message(err), mostSearched); !re.MatchString(message) {
+		return nil, fmt.Errorf("assert_fails: the error is %q, want one that matches %q", cut(message, mostShown), text)
 	}
 	return starlark.None, nil
 }
@@ -95,8 +96,38 @@ func message(err error) string {
 	}
 }
 
+// A comparison goes through two values, which may hold themselves, or one list
+// many times.
+type comparison struct {
+	thread   *starlark.Thread
+	compared int
+}
+
+const (
+	deepestCompared = 1000      // lists in lists
+	mostCompared    = 1_000_000 // elements
+	lookEvery       = 1000      // elements between two looks at the context
+)
+
+// step counts a pair of values, and ends a comparison that takes too long.
+func (c *comparison) step(depth int) error {
+	c.compared++
+	switch {
+	case depth > deepestCompared:
+		return fmt.Errorf("lists in lists more than %d deep; does a list hold itself?", deepestCompared)
+	case c.compared > mostCompared:
+		return fmt.Errorf("more than %d elements to compare", mostCompared)
+	case c.compared%lookEvery == 0:
+		return runenv.Of(c.thread).Context.Err()
+	}
+	return nil
+}
+
 // equal compares structurally and exactly.
-func equal(thread *starlark.Thread, got, want starlark.Value) (bool, error) {
+func (c *comparison) equal(got, want starlark.Value, depth int) (bool, error) {
+	if err := c.step(depth); err != nil {
+		return false, err
+	}
 	if x, bound, ok := exact(got); ok {
 		y, bound2, ok := exact(want)
 		if s, isText := starlark.AsString(want); isText {
@@ -104,7 +135,7 @@ func equal(thread *starlark.Thread, got, want starlark.Value) (bool, error) {
 		}
 		switch {
 		case !ok:
-			return nativeEqual(thread, got, want)
+			return nativeEqual(c.thread, got, want)
 		case bound > 0 || bound2 > 0:
 			return false, fmt.Errorf("got %s, which is certain only to within %.2g: compare it with float bounds", shown(got), max(bound, bound2))
 		}
@@ -112,30 +143,30 @@ func equal(thread *starlark.Thread, got, want starlark.Value) (bool, error) {
 	}
 	switch got := got.(type) {
 	case starlark.Tuple, *starlark.List:
-		return equalElements(thread, got.(starlark.Indexable), want)
+		return c.equalElements(got.(starlark.Indexable), want, depth+1)
 	case *starlark.Dict:
-		return equalDicts(thread, got, want)
-	case *builtins.Roll, *builtins.Pool, *builtins.Outcomes:
+		return c.equalDicts(got, want, depth+1)
+	case *value.Roll, *value.Pool, *value.Outcomes:
 		same, ok := builtins.Globals()["same"].(starlark.Callable)
 		if !ok {
-			return nativeEqual(thread, got, want)
+			return nativeEqual(c.thread, got, want)
 		}
-		v, err := starlark.Call(thread, same, starlark.Tuple{got, want}, nil)
+		v, err := starlark.Call(c.thread, same, starlark.Tuple{got, want}, nil)
 		if err != nil {
 			return false, err
 		}
 		return bool(v.Truth()), nil
 	}
-	return nativeEqual(thread, got, want)
+	return nativeEqual(c.thread, got, want)
 }
 
 // exact is the value of a chance or a whole or exact number.
 func exact(v starlark.Value) (x *big.Rat, bound float64, ok bool) {
 	switch v := v.(type) {
-	case *builtins.Prob:
-		return v.Rat(), v.Error(), true
-	case *builtins.Number:
-		return v.Rat(), v.Error(), true
+	case *value.Prob:
+		return v.Rat(), v.Bound(), true
+	case *value.Number:
+		return v.Rat(), v.Bound(), true
 	case starlark.Int:
 		return new(big.Rat).SetInt(v.BigInt()), 0, true
 	}
@@ -148,7 +179,7 @@ func isExact(v starlark.Value) bool {
 }
 
 func nativeEqual(thread *starlark.Thread, got, want starlark.Value) (bool, error) {
-	v, err := builtins.Compare(thread, syntax.EQL, got, want)
+	v, err := value.Compare(thread, syntax.EQL, got, want)
 	if err != nil {
 		return false, err
 	}
@@ -156,20 +187,20 @@ func nativeEqual(thread *starlark.Thread, got, want starlark.Value) (bool, error
 	return ok && bool(b), nil
 }
 
-func equalElements(thread *starlark.Thread, got starlark.Indexable, want starlark.Value) (bool, error) {
+func (c *comparison) equalElements(got starlark.Indexable, want starlark.Value, depth int) (bool, error) {
 	other, ok := want.(starlark.Indexable)
 	if !ok || got.Type() != want.Type() || got.Len() != other.Len() {
 		return false, nil
 	}
 	for i := range got.Len() {
-		if same, err := equal(thread, got.Index(i), other.Index(i)); err != nil || !same {
+		if same, err := c.equal(got.Index(i), other.Index(i), depth); err != nil || !same {
 			return false, err
 		}
 	}
 	return true, nil
 }
 
-func equalDicts(thread *starlark.Thread, got *starlark.Dict, want starlark.Value) (bool, error) {
+func (c *comparison) equalDicts(got *starlark.Dict, want starlark.Value, depth int) (bool, error) {
 	other, ok := want.(*starlark.Dict)
 	if !ok || got.Len() != other.Len() {
 		return false, nil
@@ -179,17 +210,9 @@ func equalDicts(thread *starlark.Thread, got *starlark.Dict, want starlark.Value
 		if err != nil || !found {
 			return false, err
 		}
-		if same, err := equal(thread, item[1], v); err != nil || !same {
+		if same, err := c.equal(item[1], v, depth); err != nil || !same {
 			return false, err
 		}
 	}
 	return true, nil
-}
-
-// shown is a value in a message; a chance as its fraction.
-func shown(v starlark.Value) string {
-	if x, _, ok := exact(v); ok {
-		return x.RatString()
-	}
-	return v.String()
 }

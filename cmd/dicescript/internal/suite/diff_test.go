@@ -20,7 +20,9 @@ func TestDiff(t *testing.T) {
 
 // A diff without its + lines is the old text, without its - lines the new one.
 func TestDiffHoldsBoth(t *testing.T) {
-	texts := []string{"a\nb\nc\nd", "b\na\nd\nc", "a\na\nb", "d\nc\nb\na", "x", ""}
+	texts := []string{"a\nb\nc\nd", "b\na\nd\nc", "a\na\nb", "d\nc\nb\na", "x", "",
+		// Too long to look for what is common between the ends.
+		"a\n" + strings.Repeat("1\n2\n", 1500) + "b", "a\n" + strings.Repeat("2\n3\n", 1500) + "b"}
 	for _, old := range texts {
 		for _, new := range texts {
 			var before, after []string
@@ -33,7 +35,7 @@ func TestDiffHoldsBoth(t *testing.T) {
 				}
 			}
 			if strings.Join(before, "\n") != old || strings.Join(after, "\n") != new {
-				t.Errorf("%q to %q: %q, %q", old, new, before, after)
+				t.Errorf("%.100q to %.100q: %.100q, %.100q", old, new, before, after)
 			}
 		}
 	}

@@ -28,7 +28,7 @@ func (s *Suite) document(ctx context.Context, file, name string, src []byte, eac
 		return
 	}
 	defer done()
-	d := document{host: host, name: name, doc: doc}
+	d := document{limit: s.Limit, host: host, name: name, doc: doc}
 	changed := false
 	for i, segment := range doc.Segments {
 		if segment.Kind != notation.ResultText {
@@ -57,6 +57,7 @@ func hasResults(doc *notation.Document) bool {
 }
 
 type document struct {
+	limit int64
 	host  *lang.Host
 	name  string
 	doc   *notation.Document
@@ -103,7 +104,7 @@ func (d *document) printed(ctx context.Context, i int) (string, error) {
 		places = append(places, k)
 	}
 	var b bytes.Buffer
-	err = report.Fragment(&b, "text", all, places, report.Options{})
+	err = report.Fragment(ctx, &b, "text", all, places, report.Options{Limit: d.limit})
 	return b.String(), err
 }
 
@@ -128,7 +129,7 @@ func (d *document) run(ctx context.Context, n int) (*lang.Result, error) {
 
 // renamed gives errors the name of the document.
 func renamed(err error, name string) error {
-	for _, e := range lang.All(err) {
+	for _, e := range lang.Errors(err) {
 		e.Position.File = strings.ReplaceAll(e.Position.File, name+".star", name)
 		for i := range e.Frames {
 			e.Frames[i].File = strings.ReplaceAll(e.Frames[i].File, name+".star", name)

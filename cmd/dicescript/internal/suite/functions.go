@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"dicescript/lang"
-	"dicescript/lang/rewrite"
+	dicesyntax "dicescript/lang/syntax"
 
 	"go.starlark.net/syntax"
 )
@@ -46,7 +46,7 @@ func (s *Suite) functions(ctx context.Context, file, name string, src []byte, ea
 // withoutCaller takes the call of the test function out of an error: nobody
 // has written it.
 func withoutCaller(err error) error {
-	for _, e := range lang.All(err) {
+	for _, e := range lang.Errors(err) {
 		if len(e.Frames) > 1 {
 			e.Frames = e.Frames[1:]
 		}
@@ -56,7 +56,7 @@ func withoutCaller(err error) error {
 
 // testNames are the functions test_* of a file, in their order.
 func testNames(name string, src []byte) []string {
-	tree, ds := rewrite.Parse(name, src)
+	tree, ds := dicesyntax.Parse(name, src)
 	if len(ds) > 0 {
 		return nil
 	}

@@ -19,6 +19,11 @@ type Suite struct {
 	// Host makes the host for the recipes of a folder, with more builtins.
 	// The function that it returns ends its use.
 	Host func(folder string, opts ...lang.Option) (*lang.Host, func(), error)
+	// Read reads a file.
+	Read func(file string) ([]byte, error)
+	// Limit is how many bytes the results of a literate recipe may have, see
+	// [report.Options].
+	Limit int64
 	// Update writes the results of literate recipes anew instead of comparing.
 	Update bool
 }
@@ -79,7 +84,7 @@ func mayBeLiterate(path string) bool {
 
 // Run runs the tests of one file, and hands over each outcome as it is known.
 func (s *Suite) Run(ctx context.Context, file string, each func(Outcome)) {
-	src, err := os.ReadFile(file)
+	src, err := s.Read(file)
 	name := filepath.ToSlash(file)
 	switch {
 	case err != nil:

@@ -1,0 +1,147 @@
+package builtins
+
+import (
+	"dicescript/builtins/runenv"
+	"dicescript/builtins/small"
+
+	"go.starlark.net/starlark"
+)
+
+// A callback that only computes can be run without the interpreter. The builtin
+// that calls it asks the callback, and does not see which of the two has answered;
+// the answer is the same.
+
+// A reply is what a callback answers: a small value where it has computed, or one
+// of the interpreter's.
+type reply struct {
+	small small.Value
+	value starlark.Value // nil for a small one
+}
+
+// starlark returns the reply as the interpreter has it.
+func (r reply) starlark() starlark.Value {
+	if r.value != nil {
+		return r.value
+	}
+	return r.small.Starlark()
+}
+
+// compute makes cb run its function without the interpreter, if that is possible.
+func (cb *callback) compute(fn *starlark.Function) {
+	env := runenv.Of(cb.thread)
+	if env == nil || env.Compute == nil {
+		return
+	}
+	cb.computed = env.Compute(cb.thread, fn)
+	if cb.computed != nil {
+		cb.small = make([]small.Value, len(cb.args))
+	}
+}
+
+// maxMisses is how many calls in a row may come to nothing before a callback is
+// left to the interpreter.
+const maxMisses = 16
+
+// setInt sets argument i of the next call.
+func (cb *callback) setInt(i, n int) {
+	if cb.computed != nil {
+		cb.small[i] = small.MakeInt(int64(n))
+		return
+	}
+	cb.args[i] = starlark.MakeInt(n)
+}
+
+// set sets argument i of the next call.
+func (cb *callback) set(i int, v starlark.Value) {
+	if cb.computed != nil {
+		cb.small[i] = small.Of(v)
+	}
+	cb.args[i] = v
+}
+
+// setFaces sets argument i of the next call to the list of faces. list makes it
+// for the interpreter.
+func (cb *callback) setFaces(i int, faces []int, list func([]int) *starlark.List) {
+	if cb.computed == nil {
+		cb.args[i] = list(faces)
+		return
+	}
+	if cb.faces == nil {
+		cb.faces = make([]*small.Ref, len(cb.args))
+	}
+	// The function has given back the list by the time of the next call.
+	ref := cb.faces[i]
+	if ref == nil {
+		ref = &small.Ref{Kind: small.List}
+		cb.faces[i] = ref
+	}
+	ref.Items = ref.Items[:0]
+	for _, x := range faces {
+		ref.Items = append(ref.Items, small.MakeInt(int64(x)))
+	}
+	ref.Size = len(faces)
+	cb.small[i] = small.Value{R: ref}
+}
+
+// ask calls the function with the arguments that are set.
+func (cb *callback) ask() (reply, error) {
+	if cb.computed == nil {
+		v, err := cb.interpret()
+		return reply{value: v}, err
+	}
+	v, nodes, ok := cb.computed.Call(cb.small)
+	if err := cb.meter.Computed(nodes); err != nil {
+		return reply{}, err
+	}
+	if ok {
+		cb.misses, cb.filled = 0, false
+		return reply{small: v}, nil
+	}
+	cb.fill()
+	out, err := cb.interpret()
+	if cb.misses++; cb.misses > maxMisses || !cb.computed.Renew() {
+		cb.computed = nil
+	}
+	return reply{value: out}, err
+}
+
+// fill sets the arguments for the interpreter.
+func (cb *callback) fill() {
+	cb.filled = true
+	for i, v := range cb.small {
+		cb.args[i] = v.Starlark()
+	}
+}
+
+// A refNumbering remembers the numbers of values that are told apart by what they
+// refer to. The same value may be referred to in more than one way.
+type refNumbering struct {
+	last   *small.Ref
+	number int
+	known  map[*small.Ref]int
+}
+
+// maxKnown bounds how many ways to refer to values are remembered.
+const maxKnown = 1 << 14
+
+func (n *refNumbering) find(r *small.Ref) (int, bool) {
+	if r == nil {
+		return 0, false
+	}
+	if r == n.last {
+		return n.number, true
+	}
+	number, ok := n.known[r]
+	if ok {
+		n.last, n.number = r, number
+	}
+	return number, ok
+}
+
+func (n *refNumbering) put(r *small.Ref, number int) {
+	if n.known == nil || len(n.known) >= maxKnown {
+		n.known = map[*small.Ref]int{}
+	}
+	n.known[r] = number
+	n.last, n.number = r, number
+}

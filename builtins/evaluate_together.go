@@ -1,0 +1,153 @@
+package builtins
+
+import (
+	"fmt"
+
+	"dicescript/builtins/internal/exact"
+	"dicescript/builtins/value"
+	"dicescript/dist"
+
+	"go.starlark.net/starlark"
+)
+
+// Several pools and hands are evaluated face by face at once: the recipe is told
+// how many of each show a face. What would be every combination of all dice is a
+// few states again.
+
+func jointEvaluateBuiltins() []builtin {
+	def := builtin{
+		name: "evaluate", free: true,
+		params: []Param{
+			{Name: "step", Doc: "a function of the state so far, a face, and how many of each pool or hand show it, which returns the next state; " +
+				"it is called for every face in order, also when nothing shows it"},
+			{Name: "start", Doc: "the state before the first face: a number, text or a tuple"},
+			{Name: "pools", Doc: "pools, kept dice and hands; hands of one deal are dependent, pools are not", Variadic: true},
+			{Name: "finish", Default: "None", Doc: "a function of the last state that returns the result; without it the state is the result"},
+			{Name: "order", Default: `"ascending"`, Doc: `which face comes first: "ascending" from low to high, or "descending"`},
+		},
+		doc: "What a function makes of pools and hands that looks at how many of each show each face, one face after the other. " +
+			"The work grows with the states, never with the combinations. " + answerDoc,
+		errors:  "a state that can change, such as a list; hands of decks with different names beside each other; otherwise as for map",
+		example: `evaluate(lambda left, face, green, red: left + max(0, green - red), 0, dice_pool(3, 6), dice_pool(2, 6)).pmf(3).fraction`,
+		result:  "445/1296",
+	}
+	def.run = evaluateTogether
+	hands := builtin{
+		name: "evaluate", on: onMultisets,
+		params: []Param{
+			{Name: "step", Doc: "a function of the state so far, a card or face, and how many there are of it, which returns the next state"},
+			{Name: "start", Doc: "the state before the lowest: a number, text or a tuple"},
+			{Name: "finish", Default: "None", Doc: "a function of the last state that returns the result; without it the state is the result"},
+		},
+		doc:     "What a function makes of a hand or kept dice that looks at how many there are of each card or face, from low to high. " + answerDoc,
+		errors:  "a state that can change, such as a list; otherwise as for map",
+		example: `deck({"ace": 4, "other": 48}).deal(5).evaluate(lambda best, card, n: n if card == "ace" else best, 0).pmf(4).fraction`,
+		result:  "1/54145",
+		run: func(c call) (starlark.Value, error) {
+			m := c.recv.(*value.Multiset)
+			return runTogether(c, 2, []*value.Multiset{m}, dist.Ascending)
+		},
+	}
+	return []builtin{def, hands}
+}
+
+func evaluateTogether(c call) (starlark.Value, error) {
+	const pools, finish, order = 2, 3, 4
+	rest := c.rest(pools)
+	if len(rest) == 0 {
+		return nil, argError("pools", "missing; write at least one pool or hand after the start: %s", c.def.usage())
+	}
+	var sets []*value.Multiset
+	for i, v := range rest {
+		m, err := asMultiset(v)
+		if err != nil {
+			return nil, argError("pools", "number %d: %v", i+1, err)
+		}
+		sets = append(sets, m)
+	}
+	way := dist.Ascending
+	if c.value(order) != nil {
+		switch text, _ := starlark.AsString(c.value(order)); text {
+		case "ascending":
+		case "descending":
+			way = dist.Descending
+		default:
+			return nil, c.want(order, `"ascending" or "descending"`)
+		}
+	}
+	return runTogether(c, finish, sets, way)
+}
+
+// asMultiset returns a pool, kept dice or a hand.
+func asMultiset(v starlark.Value) (*value.Multiset, error) {
+	if m, ok := v.(*value.Multiset); ok {
+		return m, nil
+	}
+	pool, err := value.AsPool(v)
+	if err != nil {
+		return nil, err
+	}
+	if pool == nil {
+		return nil, fmt.Errorf("got %s, want a pool, kept dice or a hand", value.Describe(v))
+	}
+	return value.NewMultiset(tableMethods{}, pool.Multiset(), nil), nil
+}
+
+// runTogether runs the machine with the functions of c.
+func runTogether(c call, finish int, sets []*value.Multiset, order dist.Order) (starlark.Value, error) {
+	cards := sets[0].Cards()
+	bare := make([]*dist.Multiset, len(sets))
+	bound := 0.0
+	for i, m := range sets {
+		if m.Cards() != cards && !(cards.AreNumbers() && m.Cards().AreNumbers()) {
+			return nil, argError("pools", "they show different things, such as %s and %s; want hands of one deck, or faces that are all whole numbers",
+				value.Describe(cards.Named(firstFace(sets[0]))), value.Describe(m.Cards().Named(firstFace(m))))
+		}
+		bare[i] = m.Dist()
+		bound = exact.AddUp(bound, m.Dist().Bound())
+	}
+	m := &machine{ctx: c.ctx()}
+	var err error
+	if m.step, err = newCallback(c, 0, 2+len(sets), "the state, a face, and how many of each show it"); err != nil {
+		return nil, err
+	}
+	m.last = &callback{thread: c.thread, param: "step", args: make(starlark.Tuple, 1)}
+	if c.given(finish) {
+		if m.finish, err = newCallback(c, finish, 1, "the last state"); err != nil {
+			return nil, err
+		}
+		m.last = m.finish
+	}
+	start, err := m.states.Index(c.value(1))
+	if err != nil {
+		return nil, c.want(1, stateWords)
+	}
+	tally, err := dist.EvaluateTogether(m.ctx, bare, order, start, func(s, face int, counts []int) (int, error) {
+		if err := m.meter().Calls(1); err != nil {
+			return 0, err
+		}
+		m.set(s)
+		m.step.set(1, cards.Named(face))
+		for i, n := range counts {
+			m.step.setInt(2+i, n)
+		}
+		return m.follow()
+	})
+	if err != nil {
+		return nil, err
+	}
+	a := &results{cb: m.last, bound: bound}
+	for s, w := range tally.All() {
+		v, err := m.worth(s)
+		if err != nil {
+			return nil, err
+		}
+		if err := a.add(v, w); err != nil {
+			return nil, err
+		}
+	}
+	return a.value()
+}
+
+// firstFace returns a face of a multiset, which has one.
+func firstFace(m *value.Multiset) int { return m.Dist().Faces()[0] }

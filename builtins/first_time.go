@@ -1,0 +1,98 @@
+package builtins
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"dicescript/builtins/internal/intern"
+	"dicescript/builtins/value"
+	"dicescript/dist"
+
+	"go.starlark.net/starlark"
+)
+
+// How many steps a process takes until it reaches what is asked for.
+
+func firstTimeBuiltins() []builtin {
+	return []builtin{
+		{
+			name: "first_time", free: true,
+			params: []Param{startParam, stepParam,
+				{Name: "done", Doc: "a function of a state that returns whether it is reached"},
+				{Name: "limit", Doc: "the last number of steps that is told apart; None follows the process without end", Default: "None"}},
+			doc: "How many steps a process takes until it is done: without a limit a roll, whose mean and variance are exact; " +
+				"with one Outcomes over 0 to limit, and what is left beyond it, whose p_at_most(n) is the chance of being done within n steps.",
+			errors:  "a done that returns a chance or a roll instead of True or False; without a limit, a process that need not come to be done",
+			example: `first_time(0, lambda faces: either(d(6).p_gt(faces), faces + 1, faces), lambda faces: faces == 6).mean().fraction`,
+			result:  "147/10",
+			run:     firstTime,
+		},
+	}
+}
+
+func firstTime(c call) (starlark.Value, error) {
+	ch, b, err := newChain(c)
+	if err != nil {
+		return nil, err
+	}
+	cb, err := newCallback(c, 2, 1, "the state")
+	if err != nil {
+		return nil, err
+	}
+	done := func(s *state) (bool, error) {
+		if s == b.at && b.first != nil {
+			return false, nil
+		}
+		cb.args[0] = s.value
+		v, err := cb.call()
+		if err != nil {
+			return false, err
+		}
+		return cb.yes(v)
+	}
+	if !c.given(3) {
+		return waitingTime(c.ctx(), b, b.before(ch.step), done)
+	}
+	limit, err := c.atLeast(3, 0, 0)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.meter().Keep(int64(limit)); err != nil {
+		return nil, err
+	}
+	most := limit
+	if most < math.MaxInt {
+		most += b.steps
+	}
+	o, err := dist.FirstTime(c.ctx(), b.at, b.before(ch.step), done, most)
+	if err != nil {
+		return nil, err
+	}
+	return timesOf(c.ctx(), o, limit, b.steps)
+}
+
+// waitingTime follows a process without end.
+func waitingTime(ctx context.Context, b *initial, step func(*state) (*dist.Outcomes[*state], error), done func(*state) (bool, error)) (starlark.Value, error) {
+	d, err := dist.WaitingTime(ctx, b.at, step, done)
+	if err != nil || b.steps == 0 {
+		return rolled(d, err)
+	}
+	return rolled(d.Shift(ctx, -b.steps))
+}
+
+// timesOf labels the times of o, which begins with so many steps that are not
+// counted, and what is left.
+func timesOf(ctx context.Context, o *dist.Outcomes[int], limit, uncounted int) (starlark.Value, error) {
+	in := &intern.Table{}
+	for n := range limit + 1 {
+		in.Index(starlark.MakeInt(n))
+	}
+	in.Index(starlark.String(fmt.Sprintf(">%d", limit)))
+	set := value.NewLabelSet(in, true)
+	if uncounted == 0 {
+		return value.NewOutcomes(tableMethods{}, set, o), nil
+	}
+	over, err := dist.Relabel(ctx, o, func(n int) (int, error) { return max(0, n-uncounted), nil })
+	return asOutcomes(set, over, err)
+}

@@ -1,0 +1,263 @@
+package meter
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"strings"
+
+	"dicescript/builtins/suggest"
+
+	"go.starlark.net/starlark"
+)
+
+// A call is one use of a function or method of Starlark's.
+type call struct {
+	thread *starlark.Thread
+	fn     starlark.Callable // Starlark's own
+	recv   starlark.Value    // what a method belongs to, or nil
+	args   starlark.Tuple
+	kwargs []starlark.Tuple
+}
+
+// native has Starlark do it.
+func (c *call) native() (starlark.Value, error) {
+	return c.fn.CallInternal(c.thread, c.args, c.kwargs)
+}
+
+// values are the arguments, by position and by name.
+func (c *call) values() iter.Seq[starlark.Value] {
+	return func(yield func(starlark.Value) bool) {
+		for _, v := range c.args {
+			if !yield(v) {
+				return
+			}
+		}
+		for _, kw := range c.kwargs {
+			if !yield(kw[1]) {
+				return
+			}
+		}
+	}
+}
+
+// Function returns fn, a function that every recipe finds under a name, so that
+// it is paid for.
+func (t *Table) Function(name string, fn starlark.Callable) starlark.Callable {
+	if t.of(name).free {
+		return fn
+	}
+	return starlark.NewBuiltin(fn.Name(), func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		return Of(thread).Native(thread, name, fn, args, kwargs)
+	})
+}
+
+// Native calls a function of Starlark's, or one of ours that stands for it, and
+// pays for it.
+func (m *Meter) Native(thread *starlark.Thread, name string, fn starlark.Callable, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	c := call{thread: thread, fn: fn, args: args, kwargs: kwargs}
+	if m == nil {
+		return c.native()
+	}
+	return m.pay(m.table.of(name), &c)
+}
+
+// pay pays for a call and makes it.
+func (m *Meter) pay(k *cost, c *call) (starlark.Value, error) {
+	if k.free {
+		return c.native()
+	}
+	if err := m.before(k, c); err != nil {
+		return nil, named(k.name, err)
+	}
+	if k.run != nil {
+		v, err := k.run(m, c)
+		return v, named(k.name, err)
+	}
+	v, err := c.native()
+	if err != nil {
+		return nil, err
+	}
+	if err := m.Made(v); err != nil {
+		return nil, named(k.name, err)
+	}
+	return v, named(k.name, m.Make(mul(k.fresh, int64(max(0, starlark.Len(v))))))
+}
+
+// named puts the name of a function before an error, if it has none.
+func named(name string, err error) error {
+	if err == nil || strings.HasPrefix(err.Error(), name+": ") {
+		return err
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
+// before pays for what a function looks at.
+func (m *Meter) before(k *cost, c *call) error {
+	err := m.Spend(callSteps)
+	if k.look != nothing && c.recv != nil && err == nil {
+		err = m.look(k.look, c.recv)
+	}
+	for v := range c.values() {
+		if k.look == nothing || err != nil {
+			break
+		}
+		err = m.look(k.look, v)
+	}
+	if k.before != nil && err == nil {
+		err = k.before(m, c)
+	}
+	return err
+}
+
+func (m *Meter) look(l look, v starlark.Value) error {
+	if l == lengths {
+		return m.Spend(lengthOf(v))
+	}
+	return m.Look(v)
+}
+
+// Look pays for a look at a value with all that it holds.
+func (m *Meter) Look(v starlark.Value) error {
+	_, err := m.measure(v, looked)
+	return err
+}
+
+// Call pays for a call of a function or method of ours before it is made. recv is
+// nil for a function.
+func (m *Meter) Call(recv starlark.Value, args []starlark.Value) error {
+	if m == nil {
+		return nil
+	}
+	err := m.Spend(ownSteps)
+	if recv != nil && err == nil {
+		_, err = m.measure(recv, given)
+	}
+	for _, v := range args {
+		if v != nil && err == nil {
+			_, err = m.measure(v, given)
+		}
+	}
+	return err
+}
+
+// Attribute returns the attribute of a value, as x.name does. A method of
+// Starlark's pays for itself when it is called; called says that it is called at
+// once, so that a cheap one can be paid for here.
+func (m *Meter) Attribute(x starlark.Value, name string, called bool) (starlark.Value, error) {
+	v, err := attributeOf(x, name)
+	if err != nil || m == nil {
+		return v, err
+	}
+	if list, ok := x.(*starlark.List); ok && called && name == "append" {
+		return v, m.grow(list, 1)
+	}
+	return m.attribute(x, v)
+}
+
+// attribute pays for an attribute that x has given.
+func (m *Meter) attribute(x, v starlark.Value) (starlark.Value, error) {
+	b, ok := v.(*starlark.Builtin)
+	if !ok {
+		if err := m.Call(nil, []starlark.Value{x}); err != nil {
+			return nil, err
+		}
+		return v, m.Made(v)
+	}
+	if b.Receiver() == nil {
+		return v, nil
+	}
+	k := m.table.costs[b.Receiver().Type()+"."+b.Name()]
+	if k == nil {
+		return v, m.Make(closureBytes) // a method of ours pays for itself
+	}
+	return &method{b, m, k}, m.Make(2 * closureBytes)
+}
+
+// attribute is getattr(x, name) or hasattr(x, name), which makes the attribute to
+// see whether there is one.
+func attribute(m *Meter, c *call) (starlark.Value, error) {
+	if err := m.Call(nil, c.args); err != nil {
+		return nil, err
+	}
+	v, err := c.native()
+	if err != nil || c.fn.Name() == "hasattr" {
+		return v, err
+	}
+	return m.attribute(c.args[0], v)
+}
+
+// A method is one of a value of Starlark's that pays for itself.
+type method struct {
+	*starlark.Builtin
+	m    *Meter
+	cost *cost
+}
+
+// CallInternal pays for the call and makes it.
+func (f *method) CallInternal(thread *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	return f.m.pay(f.cost, &call{thread: thread, fn: f.Builtin, recv: f.Receiver(), args: args, kwargs: kwargs})
+}
+
+// attributeOf is x.name, with Starlark's errors.
+func attributeOf(x starlark.Value, name string) (starlark.Value, error) {
+	missing, near := "", ""
+	if of, ok := x.(starlark.HasAttrs); ok {
+		v, err := of.Attr(name)
+		unknown, isUnknown := err.(starlark.NoSuchAttrError)
+		if v != nil || err != nil && !isUnknown {
+			return v, err
+		}
+		missing = string(unknown)
+		if n := suggest.Among(name, of.AttrNames()); n != "" {
+			near = fmt.Sprintf(" (did you mean .%s?)", n)
+		}
+	}
+	if missing == "" {
+		missing = fmt.Sprintf("%s has no .%s field or method", x.Type(), name)
+	}
+	return nil, errors.New(missing + near)
+}
+
+// Compared pays for so many comparisons of a value with others like it.
+func (m *Meter) Compared(v starlark.Value, times int64) error {
+	size, err := m.measure(v, looked)
+	if err != nil {
+		return err
+	}
+	return m.Spend(mul(2*size.Elements, times))
+}
+
+// Calls pays for so many calls of a function of the recipe, besides the steps in
+// it.
+func (m *Meter) Calls(n int64) error { return m.Spend(mul(n, callSteps)) }
+
+// Computed pays for a call of a function of the recipe without the interpreter,
+// which went through so many nodes.
+func (m *Meter) Computed(nodes int64) error { return m.Spend(computedSteps + nodes/nodesPerStep) }
+
+// Keep pays for so many labels, states or rows that a builtin keeps.
+func (m *Meter) Keep(n int64) error {
+	if err := m.Spend(n); err != nil {
+		return err
+	}
+	return m.Make(mul(n, keptBytes))
+}
+
+// List pays for a list of so many numbers before it is made.
+func (m *Meter) List(n int64) error {
+	if err := Check(Elements, n, m.limits().Elements); err != nil {
+		return err
+	}
+	return m.Spend(n)
+}
+
+// Fraction pays for bringing a fraction of so many bits into lowest terms, which
+// takes time that grows with the square of its length.
+func (m *Meter) Fraction(bits int64) error { return m.Spend(FractionElements(bits)) }
+
+// FractionElements is what a look at a fraction of so many bits takes.
+func FractionElements(bits int64) int64 {
+	words := bits / 64
+	return 1 + words*words/4 + words
+}

@@ -1,0 +1,140 @@
+package meter
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"go.starlark.net/starlark"
+)
+
+// A cost is what a function or method costs besides [callSteps], and how it is
+// paid. The zero cost is that of whatever is not said to be cheaper: the size of
+// the receiver and of all arguments, with all that they hold, before, and of the
+// result after.
+type cost struct {
+	name  string
+	free  bool  // nothing at all: it takes no longer for larger values
+	look  look  // at what it looks
+	fresh int64 // bytes of each element of the result, which are new as well
+
+	before func(m *Meter, c *call) error                   // besides: what it will make, or why not
+	run    func(m *Meter, c *call) (starlark.Value, error) // in place of Starlark's own
+}
+
+// A look says which values a function looks at.
+type look uint8
+
+const (
+	all     look = iota // the receiver and the arguments, with all that they hold
+	lengths             // all of them, but not at what they hold
+	nothing             // whatever there is to pay for is paid in before or run
+)
+
+// Steps of one call.
+const (
+	callSteps = 8  // of a function or method, of Starlark's or the recipe's
+	ownSteps  = 20 // of a builtin of ours, which makes more of its arguments
+)
+
+// A function of the recipe that is called without the interpreter takes some
+// steps to begin with, and a step for so many nodes of its tree.
+const (
+	computedSteps = 1
+	nodesPerStep  = 8
+)
+
+// A Table is what everything costs. A host has one for all its runs.
+type Table struct{ costs map[string]*cost }
+
+// NewTable returns what everything costs that a recipe can reach. Methods of
+// Starlark's values are named with the type that has them. The functions, methods
+// and attributes of ours all cost [ownSteps] and the size of their arguments: the
+// engine charges what it does with rolls and pools.
+func NewTable() *Table {
+	return collect(
+		group{cost{free: true}, // what they look at and make has a size of its own
+			"len type chr ord abs bool None True False dict.popitem set.pop " + // these two take the first
+				"string.codepoint_ords string.codepoints string.elem_ords string.elems bytes.elems"}, // one by one, when asked
+		group{cost{}, // all that is not cheaper
+			"dir hash any all min max sorted sum bytes float " +
+				"math.ceil math.copysign math.fabs math.floor math.mod math.pow math.remainder math.round math.exp math.sqrt " +
+				"math.acos math.asin math.atan math.atan2 math.cos math.hypot math.sin math.tan math.degrees math.radians " +
+				"math.acosh math.asinh math.atanh math.cosh math.sinh math.tanh math.log math.gamma math.e math.pi " +
+				"string.capitalize string.count string.find string.index string.isalnum string.isalpha string.isdigit string.islower " +
+				"string.isspace string.istitle string.isupper string.lower string.partition string.rfind string.rindex string.rpartition " +
+				"string.title string.upper string.startswith string.endswith string.removeprefix string.removesuffix"},
+		group{cost{fresh: headBytes}, "string.split string.rsplit string.splitlines"},
+		group{cost{before: strips}, "string.strip string.lstrip string.rstrip"},
+		group{cost{before: joins}, "string.join"},
+		group{cost{before: replaces}, "string.replace"},
+		group{cost{before: digits}, "int"},
+		group{cost{look: nothing, before: formats}, "string.format"},
+		group{cost{look: nothing, before: writes}, "str repr print fail json.encode"},
+		group{cost{look: nothing, run: indent}, "json.encode_indent json.indent"},
+		group{cost{look: nothing, run: decode}, "json.decode"},
+		group{cost{look: nothing, run: attribute}, "getattr hasattr"},
+
+		// What collects elements looks at none of them.
+		group{cost{look: lengths, before: collects}, "list tuple reversed"},
+		group{cost{look: nothing, before: rows}, "enumerate zip"},
+		group{cost{look: nothing, before: ranges}, "range"},
+		group{cost{look: nothing, before: grows}, "list.append list.insert list.extend list.pop list.clear"},
+		group{cost{look: nothing, run: search}, "list.index list.remove"},
+		group{cost{look: lengths}, "dict.clear set.clear dict.keys dict.values"},
+		group{cost{look: lengths, fresh: headBytes + 2*elementBytes}, "dict.items"},
+		group{cost{look: nothing, before: looksUp}, "dict.get dict.pop set.discard set.remove"},
+		group{cost{look: nothing, run: addsKey}, "dict.setdefault set.add"},
+		group{cost{look: nothing, run: newDict}, "dict dict.update"},
+		group{cost{look: nothing, run: newSet}, "set set.update set.union set.intersection set.difference " +
+			"set.symmetric_difference set.issubset set.issuperset"},
+	)
+}
+
+// Charges are what a program pays for besides calls, operators and comparisons, by
+// the names that the front end has for them. Each is given the value in question.
+var Charges = map[string]func(*Meter, starlark.Value) error{
+	"made":         (*Meter).Made,      // it has just been made
+	"key":          (*Meter).Key,       // it will be looked up
+	"new key":      (*Meter).Name,      // it is that of an entry that is written out
+	"element":      (*Meter).element,   // it becomes an element of a list that is comprehended
+	"source":       (*Meter).elements,  // each of its elements becomes one
+	"spread":       (*Meter).arguments, // its elements become arguments
+	"spread named": (*Meter).named,     // its entries become arguments by name
+}
+
+// A group is several names with one cost.
+type group struct {
+	cost
+	names string
+}
+
+func collect(groups ...group) *Table {
+	t := &Table{map[string]*cost{}}
+	for _, g := range groups {
+		for _, name := range strings.Fields(g.names) {
+			c := g.cost
+			c.name = name
+			if _, method, ok := strings.Cut(name, "."); ok && !strings.HasPrefix(name, "json.") {
+				c.name = method
+			}
+			t.costs[name] = &c
+		}
+	}
+	return t
+}
+
+// of is the cost of a name. What has no entry costs what everything does that is
+// not cheaper.
+func (t *Table) of(name string) *cost {
+	if c := t.costs[name]; c != nil {
+		return c
+	}
+	return &cost{name: name}
+}
+
+// Has reports whether the table says what a name costs.
+func (t *Table) Has(name string) bool { return t.costs[name] != nil }
+
+// Names are all names that have an entry, sorted.
+func (t *Table) Names() []string { return slices.Sorted(maps.Keys(t.costs)) }

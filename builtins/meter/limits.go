@@ -1,0 +1,264 @@
+package meter
+
+import (
+	"errors"
+	"reflect"
+	"slices"
+	"strconv"
+
+	"dicescript/dist"
+)
+
+// Unlimited, as a field of [Limits], takes that limit away.
+const Unlimited = -1
+
+// Limits bound one run of a recipe together with the modules that it loads. A
+// zero field is the default, [Unlimited] is no limit. What would exceed a
+// limit is refused before it is done, with a [dist.LimitError]. Limits are
+// counted, not measured: the same recipe with the same inputs meets the same
+// limit at the same place on every machine.
+//
+// The time of a run is bounded by its context, and a host should always give
+// one with a deadline: it also ends what no count can tell, such as a dict whose
+// keys were chosen to collide.
+//
+// The defaults suit a public bot or a server that runs the recipes of
+// strangers: a run takes some seconds of processor time and half a gigabyte at
+// most. Several at once take several times that, so a server bounds how many
+// run. A recipe that a person waits for at their own machine can be given ten
+// times as much. To choose limits for recipes of your own, look at the usage in
+// the results of those that have to pass, and multiply by four.
+type Limits struct {
+	// Steps bounds the steps of the interpreter: a few for each operation of
+	// the recipe, and more for what a function goes through at once: a step
+	// for each element that list, sorted or sum looks at, and for some letters
+	// of a text. Default 50 million: about a second.
+	Steps int64
+
+	// Work bounds the basic operations (on machine words) of the engine of
+	// distributions. Default 2 billion, some two seconds, a few more where
+	// every outcome of a large roll is looked at by itself. A recipe that
+	// legitimately needs more sums very many dice, or maps over very many
+	// combinations.
+	Work int64
+
+	// Cells bounds the tables of all distributions together: outcomes times
+	// the machine words of one weight, 8 bytes each, and the labels and states
+	// of callbacks. Default 40 million, 320 MB. The total of 1000d100 takes 10
+	// million, that of 1000d6 0.2 million.
+	Cells int64
+
+	// Outcomes bounds the outcomes of one distribution. Default 5 million.
+	Outcomes int64
+
+	// IntBits bounds the size of one integer. Default 65 536 bits, some
+	// 19 700 digits.
+	IntBits int64
+
+	// Bytes bounds the bytes of all values that a recipe makes, together,
+	// whether or not it keeps them: texts, lists, dicts, functions, large
+	// integers. Default 256 MiB.
+	Bytes int64
+
+	// TextBytes bounds one text. Default 1 MiB.
+	TextBytes int64
+
+	// Elements bounds the elements of one list or tuple. Default 1 048 576.
+	Elements int64
+
+	// Entries bounds the entries of one dict or set. Default 65 536.
+	Entries int64
+
+	// NameBytes bounds one label, and one key of a dict or set. Default 4 KiB.
+	NameBytes int64
+
+	// Depth bounds how deeply calls nest, and lists in lists where they are
+	// printed, compared, hashed or read from json. Default 1000. Each level
+	// takes about a kilobyte of stack.
+	Depth int64
+
+	// Outputs bounds the recorded outputs. Default 1000. A bot may want 20.
+	Outputs int64
+
+	// OutputBytes bounds the size of all outputs together, counted roughly
+	// as they are printed in full. Default 64 MiB. A host that sends the
+	// results on may want a megabyte.
+	OutputBytes int64
+
+	// TitleBytes bounds the title of an output. Default 1000 bytes.
+	TitleBytes int64
+
+	// PrintBytes bounds the text of all calls of print. Default 1 MiB.
+	PrintBytes int64
+
+	// SourceBytes bounds the text of the recipe and of each module. Default
+	// 256 KiB, which compiles in less than a second.
+	SourceBytes int64
+
+	// Loads bounds how many modules a recipe loads, each counted once, with
+	// those that its modules load. Default 100.
+	Loads int64
+}
+
+// defaults are the limits of a host that sets none.
+var defaults = Limits{
+	Steps:       50_000_000,
+	Work:        2_000_000_000,
+	Cells:       40_000_000,
+	Outcomes:    5_000_000,
+	IntBits:     65_536,
+	Bytes:       256 << 20,
+	TextBytes:   1 << 20,
+	Elements:    1 << 20,
+	Entries:     65_536,
+	NameBytes:   4 << 10,
+	Depth:       1000,
+	Outputs:     1000,
+	OutputBytes: 64 << 20,
+	TitleBytes:  1000,
+	PrintBytes:  1 << 20,
+	SourceBytes: 256 << 10,
+	Loads:       100,
+}
+
+// Filled returns l with its zero fields set to the defaults.
+func (l Limits) Filled() Limits {
+	to, from := reflect.ValueOf(&l).Elem(), reflect.ValueOf(defaults)
+	for i := range to.NumField() {
+		if to.Field(i).Int() == 0 {
+			to.Field(i).Set(from.Field(i))
+		}
+	}
+	return l
+}
+
+// Below returns a field that is less than n, and its value; "" when there is
+// none.
+func (l Limits) Below(n int64) (field string, value int64) {
+	fields := reflect.ValueOf(l)
+	for i := range fields.NumField() {
+		if v := fields.Field(i).Int(); v < n {
+			return fields.Type().Field(i).Name, v
+		}
+	}
+	return "", 0
+}
+
+// engine is the part of the limits that dist keeps, in its terms.
+func (l Limits) engine() dist.Limits {
+	return dist.Limits{Work: max(0, l.Work), Cells: max(0, l.Cells), Outcomes: max(0, l.Outcomes)}
+}
+
+// A Resource is what a limit counts, in the words of its error.
+type Resource string
+
+// What the limits of a run count. Those of the engine are in its own words.
+const (
+	Steps       Resource = "steps"
+	Work        Resource = "work"
+	Cells       Resource = "cells"
+	Outcomes    Resource = "outcomes"
+	Words       Resource = "words"
+	States      Resource = "states"
+	IntBits     Resource = "bits for one whole number"
+	Bytes       Resource = "bytes of texts, lists and large numbers"
+	TextBytes   Resource = "bytes for one text"
+	Elements    Resource = "elements for one list"
+	Entries     Resource = "entries for one dict or set"
+	NameBytes   Resource = "bytes for one label or key"
+	Depth       Resource = "lists in lists"
+	Calls       Resource = "nested calls"
+	Outputs     Resource = "outputs"
+	OutputBytes Resource = "bytes of output"
+	TitleBytes  Resource = "bytes for a title"
+	PrintBytes  Resource = "bytes of printed text"
+	SourceBytes Resource = "bytes of source"
+	Loads       Resource = "modules"
+	Looks       Resource = "elements" // that one step of the recipe looks at
+	Together    Resource = "outcomes to look at together"
+)
+
+// A Bound is one field of [Limits] as a person sees it.
+type Bound struct {
+	Name      string // as in --limit steps=2G
+	About     string // what it counts
+	Of        func(*Limits) *int64
+	InBytes   bool       // K, M and G are of 1024
+	Resources []Resource // by which errors name it
+}
+
+// Bounds describes all limits, those first that a recipe is likely to meet.
+func Bounds() []Bound {
+	return []Bound{
+		{"steps", "steps of the interpreter", func(l *Limits) *int64 { return &l.Steps }, false, []Resource{Steps, Looks}},
+		{"work", "operations on distributions", func(l *Limits) *int64 { return &l.Work }, false, []Resource{Work}},
+		{"cells", "words of all distributions", func(l *Limits) *int64 { return &l.Cells }, false, []Resource{Cells}},
+		{"outcomes", "outcomes of one distribution", func(l *Limits) *int64 { return &l.Outcomes }, false, []Resource{Outcomes}},
+		{"bytes", "bytes of texts, lists and large numbers", func(l *Limits) *int64 { return &l.Bytes }, true, []Resource{Bytes}},
+		{"text-bytes", "bytes of one text", func(l *Limits) *int64 { return &l.TextBytes }, true, []Resource{TextBytes}},
+		{"elements", "elements of one list", func(l *Limits) *int64 { return &l.Elements }, false, []Resource{Elements}},
+		{"entries", "entries of one dict or set", func(l *Limits) *int64 { return &l.Entries }, false, []Resource{Entries}},
+		{"name-bytes", "bytes of one label or key", func(l *Limits) *int64 { return &l.NameBytes }, true, []Resource{NameBytes}},
+		{"int-bits", "bits of one whole number", func(l *Limits) *int64 { return &l.IntBits }, false, []Resource{IntBits}},
+		{"depth", "calls inside calls", func(l *Limits) *int64 { return &l.Depth }, false, []Resource{Calls, Depth}},
+		{"outputs", "outputs", func(l *Limits) *int64 { return &l.Outputs }, false, []Resource{Outputs}},
+		{"output-bytes", "bytes of all outputs", func(l *Limits) *int64 { return &l.OutputBytes }, true, []Resource{OutputBytes}},
+		{"title-bytes", "bytes of a title", func(l *Limits) *int64 { return &l.TitleBytes }, true, []Resource{TitleBytes}},
+		{"print-bytes", "bytes that print may write", func(l *Limits) *int64 { return &l.PrintBytes }, true, []Resource{PrintBytes}},
+		{"source-bytes", "bytes of a recipe or module", func(l *Limits) *int64 { return &l.SourceBytes }, true, []Resource{SourceBytes}},
+		{"loads", "modules that are loaded", func(l *Limits) *int64 { return &l.Loads }, false, []Resource{Loads}},
+	}
+}
+
+// Met is the limit that err has met, where it is one of now. It is false when err
+// is no limit, or one of the engine that nobody can change.
+func Met(err error, now Limits) (Bound, bool) {
+	var met *dist.LimitError
+	if !errors.As(err, &met) {
+		return Bound{}, false
+	}
+	for _, b := range Bounds() {
+		if met.Limit == *b.Of(&now) && slices.Contains(b.Resources, Resource(met.Resource)) {
+			return b, true
+		}
+	}
+	return Bound{}, false
+}
+
+// advice is what the author of a recipe can do about a limit.
+var advice = map[Resource]string{
+	Steps:    "the recipe loops too long",
+	Work:     "use fewer or smaller dice, or a function that looks at fewer combinations",
+	Cells:    "use fewer or smaller dice, or fewer large distributions",
+	Outcomes: "use fewer or smaller dice, or sum up less of them before going on",
+	Words:    "use fewer dice, or dice with fewer sides",
+	States:   "a process without a number of steps has to reach states whose next state is itself, as with max(0, points - roll)",
+	Together: "compare or write fewer rolls at a time",
+}
+
+// Advice says what the author of a recipe can do about the limit in err, "" when
+// there is nothing to say or err is no limit.
+func Advice(err error) string {
+	if l := (*dist.LimitError)(nil); errors.As(err, &l) {
+		return advice[Resource(l.Resource)]
+	}
+	return ""
+}
+
+// Grouped writes n with its thousands apart: 50 000 000.
+func Grouped(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + " " + s[i:]
+	}
+	return s
+}
+
+// Check refuses need of a resource when it is above limit. A negative limit is
+// none.
+func Check(r Resource, need, limit int64) error {
+	if limit < 0 || need <= limit {
+		return nil
+	}
+	return &dist.LimitError{Resource: string(r), Need: need, Limit: limit}
+}

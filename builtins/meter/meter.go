@@ -1,0 +1,198 @@
+package meter
+
+import (
+	"context"
+	"math"
+
+	"dicescript/dist"
+
+	"go.starlark.net/starlark"
+)
+
+// A Meter is the account of one run. It belongs to the goroutine of the run. A nil
+// Meter, that of a thread without a run, counts nothing and keeps the default
+// sizes of values.
+type Meter struct {
+	Limits Limits
+
+	table  *Table
+	ctx    context.Context // of the run, with the budget of the engine
+	budget *dist.Budget
+	thread *starlark.Thread
+	made   int64 // bytes
+	unseen int64 // units of time since the last look at the context
+}
+
+// NewMeter returns a meter for runs with these limits, which are filled.
+func (t *Table) NewMeter(l Limits) *Meter { return &Meter{Limits: l, table: t} }
+
+const meterKey = "dicescript.meter"
+
+// Of returns the meter of the run that a thread belongs to, nil when it belongs to
+// none.
+func Of(thread *starlark.Thread) *Meter {
+	if thread == nil {
+		return nil
+	}
+	m, _ := thread.Local(meterKey).(*Meter)
+	return m
+}
+
+func (m *Meter) limits() *Limits {
+	if m == nil {
+		return &defaults
+	}
+	return &m.Limits
+}
+
+// Begin opens a fresh account for a thread. A session does so for every input.
+func (m *Meter) Begin(ctx context.Context, thread *starlark.Thread) {
+	m.budget = dist.NewBudget(m.Limits.engine())
+	m.ctx = dist.WithBudget(ctx, m.budget)
+	m.thread = thread
+	m.made, m.unseen = 0, 0
+	thread.SetLocal(meterKey, m)
+}
+
+// Context is that of the run, and carries the budget to which the engine
+// charges its work.
+func (m *Meter) Context() context.Context { return m.ctx }
+
+// Used is what the run has spent so far.
+func (m *Meter) Used() (steps, work, cells, bytes int64) {
+	engine := m.budget.Used()
+	return int64(m.thread.ExecutionSteps()), engine.Work, engine.Cells, m.made
+}
+
+// lookEvery is how many units of time pass between two looks at the context: some
+// 20 microseconds.
+const lookEvery = 1 << 10
+
+// Spend pays for work of so many steps before it is done.
+func (m *Meter) Spend(steps int64) error {
+	if m == nil || steps <= 0 {
+		return nil
+	}
+	used := int64(m.thread.Steps)
+	if l := m.Limits.Steps; l >= 0 && steps > l-used {
+		return Check(Steps, add(used, steps), l)
+	}
+	m.thread.Steps += uint64(steps)
+	return m.pass(steps)
+}
+
+// pass notes that time passes that nobody pays for, and looks at the context now
+// and then.
+func (m *Meter) pass(units int64) error {
+	if m == nil {
+		return nil
+	}
+	if m.unseen += units; m.unseen < lookEvery {
+		return nil
+	}
+	m.unseen = 0
+	return m.ctx.Err()
+}
+
+// Make pays for so many bytes before they are made.
+func (m *Meter) Make(bytes int64) error {
+	if m == nil {
+		return nil
+	}
+	need := add(m.made, bytes)
+	if err := Check(Bytes, need, m.Limits.Bytes); err != nil {
+		return err
+	}
+	m.made = need
+	return m.pass(bytes / bytesPerUnit)
+}
+
+// bytesPerUnit is how many bytes are written in the time of a step.
+const bytesPerUnit = 64
+
+// What a value takes in memory.
+const (
+	elementBytes = 16  // a place in a list or tuple, or a captured variable
+	headBytes    = 48  // a list, a tuple or a number on its own
+	dictBytes    = 560 // a dict or set has room for eight entries from the start
+	entryBytes   = 128 // an entry beyond those
+	closureBytes = 96  // a function made at run time
+	valueBytes   = 256 // a value of ours, besides its cells
+	keptBytes    = 192 // a label, a state or a row that a builtin keeps
+)
+
+// Made pays for a value that has just been made of values of bearable size, and
+// refuses one that is too large. What it holds is paid for by whoever made that.
+func (m *Meter) Made(v starlark.Value) error {
+	switch v := v.(type) {
+	case starlark.Int:
+		if _, small := v.Int64(); small || m == nil {
+			return nil
+		}
+		return m.integer(int64(v.BigInt().BitLen()))
+	case starlark.Float, starlark.Bool, starlark.NoneType:
+		return nil
+	case *starlark.Function:
+		return m.Make(closureBytes + 2*elementBytes*int64(v.NumFreeVars()+v.NumParams()))
+	case *starlark.Builtin:
+		return m.Make(closureBytes)
+	case Sized:
+		return m.Make(add(valueBytes, v.Size().Bytes))
+	}
+	return m.long(v, int64(starlark.Len(v)))
+}
+
+// long pays for a value like v of so many letters, elements or entries, and
+// refuses one that is too long.
+func (m *Meter) long(like starlark.Value, n int64) error {
+	switch like.(type) {
+	case starlark.String, starlark.Bytes:
+		return m.text(n)
+	case *starlark.List, starlark.Tuple:
+		if err := Check(Elements, n, m.limits().Elements); err != nil {
+			return err
+		}
+		return m.Make(headBytes + elementBytes*n)
+	case *starlark.Dict, *starlark.Set:
+		if err := Check(Entries, n, m.limits().Entries); err != nil {
+			return err
+		}
+		return m.Make(dictBytes + entryBytes*max(0, n-8))
+	}
+	return m.Make(headBytes)
+}
+
+// text pays for a text of so many bytes.
+func (m *Meter) text(bytes int64) error {
+	if err := Check(TextBytes, bytes, m.limits().TextBytes); err != nil {
+		return err
+	}
+	return m.Make(elementBytes + bytes)
+}
+
+// integer pays for a whole number of so many bits, some of which takes time that
+// grows faster than its length.
+func (m *Meter) integer(bits int64) error {
+	if bits <= 128 {
+		return nil
+	}
+	if err := Check(IntBits, bits, m.limits().IntBits); err != nil {
+		return err
+	}
+	return m.Make(headBytes + bits/8)
+}
+
+// add and mul do not overflow for operands that are not negative.
+func add(a, b int64) int64 {
+	if a > math.MaxInt64-b {
+		return math.MaxInt64
+	}
+	return a + b
+}
+
+func mul(a, b int64) int64 {
+	if a != 0 && b > math.MaxInt64/a {
+		return math.MaxInt64
+	}
+	return a * b
+}

@@ -1,0 +1,41 @@
+package builtins
+
+import (
+	"context"
+	"dicescript/builtins/value"
+	"math/big"
+	"slices"
+
+	"go.starlark.net/starlark"
+)
+
+// A plan is shown as a table of its decisions: what to do in each state that can
+// come up, from low to high, and what that is worth.
+
+// A Decision is what to do in one state.
+type Decision struct {
+	State, Move starlark.Value
+	Value       *big.Rat // the mean payoff from there on
+}
+
+// Value returns the mean payoff of the plan and how far it may be off.
+func (p *Plan) Value() (*big.Rat, float64) { return p.plan.Value(), p.bound }
+
+// Decisions returns what to do in every state in which there is something to do.
+func (p *Plan) Decisions(ctx context.Context) ([]Decision, error) {
+	var rows []Decision
+	err := p.each(func(s *state, v *big.Rat) error {
+		if m := p.best(s); m != nil {
+			rows = append(rows, Decision{s.value, m, v})
+		}
+		if len(rows)%lookEvery == 0 {
+			return ctx.Err()
+		}
+		return nil
+	})
+	slices.SortStableFunc(rows, func(a, b Decision) int { return value.ComparePlaces(a.State, b.State) })
+	return rows, err
+}
+
+// lookEvery is how many states pass between two looks at the context.
+const lookEvery = 1 << 10

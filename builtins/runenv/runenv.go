@@ -1,0 +1,115 @@
+// Package runenv holds what a run lends to the builtins: its context, its meter, and
+// the hooks that only a host can provide. It travels with the thread:
+//
+//	runenv.Set(thread, &runenv.Env{Context: ctx, Meter: m})
+//	env := runenv.Of(thread)
+//
+// The engine works within [Env.Engine], so that its work is charged to the run
+// and ends when the run does.
+package runenv
+
+import (
+	"context"
+
+	"dicescript/builtins/meter"
+	"dicescript/builtins/small"
+	"dicescript/dist"
+
+	"go.starlark.net/starlark"
+)
+
+// An Env belongs to one run. It is not shared between goroutines.
+type Env struct {
+	// Context carries the deadline of the run and the budget of its engine work.
+	Context context.Context
+	// Meter is what the run pays with.
+	Meter *meter.Meter
+	// Output records a result. It is nil in a module.
+	Output func(title string, titled bool, v starlark.Value) error
+	// Param returns the value that the host set for a parameter.
+	Param func(name string) (starlark.Value, bool)
+	// Notation evaluates dice notation for roll("...").
+	Notation func(thread *starlark.Thread, text string) (starlark.Value, error)
+	// Compute returns a function of the recipe as one that runs without the
+	// interpreter, nil when there is no such form of it.
+	Compute func(thread *starlark.Thread, fn *starlark.Function) small.Computation
+
+	id   *ID
+	paid map[any]bool // what other runs worked out and this one has paid for
+}
+
+// An ID tells runs apart without keeping anything of them alive.
+type ID struct{ _ byte }
+
+const envKey = "dicescript.env"
+
+// Set lends env to everything that thread runs.
+func Set(thread *starlark.Thread, env *Env) { thread.SetLocal(envKey, env) }
+
+// Of returns what the run of thread has lent to it; it is nil only for a
+// thread that no run of package lang has made. A host's own builtin hands
+// [Env.Engine] to the functions of dist: their work is then charged to the run,
+// and ends when the run does.
+func Of(thread *starlark.Thread) *Env {
+	if thread == nil {
+		return nil
+	}
+	env, _ := thread.Local(envKey).(*Env)
+	return env
+}
+
+// Engine returns the context in which the engine works for the run. Without a
+// run there is still a limit for every single operation.
+func (env *Env) Engine() context.Context {
+	if env == nil || env.Context == nil {
+		return dist.WithBudget(context.Background(), dist.NewBudget(detachedLimits))
+	}
+	return env.Context
+}
+
+// detachedLimits bounds one operation that no run pays for, such as an operator
+// that the interpreter applies by itself.
+var detachedLimits = dist.Limits{Work: 1 << 31, Cells: 1 << 26, Outcomes: 1 << 22}
+
+// Pays returns what the run pays with, nil without a run.
+func (env *Env) Pays() *meter.Meter {
+	if env == nil {
+		return nil
+	}
+	return env.Meter
+}
+
+// ID returns the identity of the run, nil without one.
+func (env *Env) ID() *ID {
+	if env == nil {
+		return nil
+	}
+	if env.id == nil {
+		env.id = new(ID)
+	}
+	return env.id
+}
+
+// Paid reports whether the run has paid for something that another run worked out.
+func (env *Env) Paid(thing any) bool { return env.paid[thing] }
+
+// NotePaid notes that the run has paid for something that another run worked out.
+func (env *Env) NotePaid(thing any) {
+	if env == nil {
+		return
+	}
+	if env.paid == nil {
+		env.paid = map[any]bool{}
+	}
+	env.paid[thing] = true
+}
+
+// LookAt looks at the context of a run for some of the elements of a long list,
+// given their places.
+func LookAt(thread *starlark.Thread, place int) error {
+	const elementsAtOnce = 1 << 13
+	if place%elementsAtOnce != 0 {
+		return nil
+	}
+	return Of(thread).Engine().Err()
+}

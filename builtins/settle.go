@@ -1,0 +1,60 @@
+package builtins
+
+import (
+	"context"
+	"errors"
+	"math/big"
+
+	"dicescript/builtins/value"
+	"dicescript/dist"
+
+	"go.starlark.net/starlark"
+)
+
+// A process that comes to rest knows how long that takes on average: the system
+// of equations that says where it ends says that too.
+
+// settled returns where a process comes to rest.
+func settled(ctx context.Context, ch *chain, b *initial) (starlark.Value, error) {
+	rest, err := dist.Settle(ctx, b.at, b.before(ch.step))
+	if err != nil {
+		return nil, err
+	}
+	mean, known, err := rest.MeanSteps(ctx)
+	if err != nil {
+		return nil, err
+	}
+	took := &value.Settling{}
+	if known {
+		took.Mean = mean.Sub(mean, big.NewRat(int64(b.steps), 1))
+	}
+	v, err := ch.result(rest.Outcomes)
+	if err != nil {
+		return nil, err
+	}
+	switch v := v.(type) {
+	case *value.Roll:
+		return v.After(took), nil
+	case *value.Outcomes:
+		return v.After(took), nil
+	}
+	return v, nil
+}
+
+// meanSteps is the attribute of what settled returns.
+func meanSteps(v starlark.Value) (starlark.Value, error) {
+	var took *value.Settling
+	switch v := v.(type) {
+	case *value.Roll:
+		took = v.Settling()
+	case *value.Outcomes:
+		took = v.Settling()
+	}
+	if took == nil {
+		return nil, errors.New("it comes from no process that goes on until it is at rest, as iterate(start, step, None) does")
+	}
+	if took.Mean == nil {
+		return nil, errors.New("the steps hold an unlimited roll, which leaves their mean open; give the roll a limit")
+	}
+	return newNumber(took.Mean, 0), nil
+}

@@ -1,0 +1,17 @@
+package small
+
+import "dicescript/dist"
+
+// A Computation runs a function of the recipe by itself. It belongs to one run.
+type Computation interface {
+	// Call returns what the function returns, or false where the interpreter has
+	// to make the call from its start; and how many steps it took, in any case.
+	Call(args []Value) (v Value, steps int64, ok bool)
+	// Views says for each parameter what the function sees of a sorted list of
+	// faces, nil for one of which it may see everything. It is nil when the function
+	// sees everything, or when each call of it may be noticed.
+	Views() []*dist.View
+	// Renew is called when the interpreter has made a call, which may have changed
+	// what the function has captured. It reports whether the function can go on.
+	Renew() bool
+}

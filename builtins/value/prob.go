@@ -1,0 +1,100 @@
+package value
+
+import (
+	"math/big"
+
+	"dicescript/builtins/internal/exact"
+	"dicescript/builtins/meter"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+)
+
+// A chance is an exact fraction from 0 to 1. One that was asked of an unlimited
+// roll also has a certified bound on its error.
+
+// A Prob is an exact probability.
+type Prob struct {
+	made
+	fraction
+}
+
+// A Number is an exact fraction that is not a probability.
+type Number struct {
+	made
+	fraction
+}
+
+// fraction is what chances and numbers have in common.
+type fraction struct{ exact exact.Number }
+
+var (
+	_ starlark.HasAttrs   = (*Prob)(nil)
+	_ starlark.HasBinary  = (*Prob)(nil)
+	_ starlark.HasUnary   = (*Prob)(nil)
+	_ starlark.Comparable = (*Prob)(nil)
+)
+
+// NewProb returns x, which must be a chance, as a value with methods.
+func NewProb(m Methods, x exact.Number) *Prob { return &Prob{made{m}, fraction{x}} }
+
+// Exact returns the number for exact arithmetic. Its fraction may not be changed.
+func (f fraction) Exact() exact.Number { return f.exact }
+
+// Rat returns the exact value.
+func (f fraction) Rat() *big.Rat { return new(big.Rat).Set(f.exact.Rat) }
+
+// Bound returns how far the truth may be from the exact value.
+func (f fraction) Bound() float64 { return f.exact.Bound }
+
+// Float returns the nearest float.
+func (f fraction) Float() float64 { return f.exact.Float() }
+
+// String writes the shortest decimal of the nearest float. A number beyond the
+// range of floats is written with as many digits.
+func (f fraction) String() string { return f.exact.String() }
+
+// MarshalJSON writes the number as str does.
+func (f fraction) MarshalJSON() ([]byte, error) { return []byte(f.String()), nil }
+func (f fraction) Freeze()                      {}
+
+func (f fraction) Hash() (uint32, error) {
+	return starlark.String(f.exact.Rat.RatString()).Hash()
+}
+
+func (*Prob) Type() string                               { return "Prob" }
+func (*Prob) Truth() starlark.Bool                       { return true }
+func (p *Prob) Attr(name string) (starlark.Value, error) { return p.methods.Attr(p, name) }
+func (p *Prob) AttrNames() []string                      { return p.methods.AttrNames(p) }
+
+// CompareSameType compares two chances; see [Compare].
+func (p *Prob) CompareSameType(op syntax.Token, y starlark.Value, _ int) (bool, error) {
+	q, ok := y.(*Prob)
+	if !ok {
+		return structurally(op, false, p)
+	}
+	return exact.Compare(op, p.exact, q.exact)
+}
+
+// Size is that of the fraction.
+func (f fraction) Size() meter.Size {
+	bits := f.exact.Bits()
+	return meter.Size{Elements: meter.FractionElements(bits), Bytes: 32}
+}
+
+// FloatOf returns a chance or a number as its nearest float, and any other value
+// as it is.
+func FloatOf(v starlark.Value) starlark.Value {
+	switch v := v.(type) {
+	case *Prob:
+		return starlark.Float(v.Float())
+	case *Number:
+		return starlark.Float(v.Float())
+	}
+	return v
+}
+
+// complement returns the chance that it does not happen.
+func (p *Prob) complement() *Prob {
+	return NewProb(p.methods, exact.New(new(big.Rat).Sub(exact.One, p.exact.Rat), p.exact.Bound))
+}

@@ -1,0 +1,95 @@
+package value
+
+import (
+	"math/big"
+
+	"dicescript/builtins/meter"
+
+	"go.starlark.net/starlark"
+)
+
+// How large the values of recipes are, for the meter of a run. What the engine
+// holds is looked at where a value is compared, hashed or written; all else that
+// is done with it the engine charges.
+
+// Size is that of the weights.
+func (r *Roll) Size() meter.Size {
+	return meter.Size{Elements: 1, Cells: int64(r.dist.Len()) * int64(r.dist.Words()), Bytes: 64}
+}
+
+// Size is that of the weights of the dice, each kind once.
+func (p *Pool) Size() meter.Size {
+	s := meter.Size{Elements: 1, Bytes: 64 * maxShownDice}
+	for die := range p.dice.Blocks() {
+		s.Elements++
+		s.Cells += int64(die.Len()) * int64(die.Words())
+	}
+	return s
+}
+
+// Size is that of the labels and their chances.
+func (o *Outcomes) Size() meter.Size {
+	words := int64(o.over.Total().BitLen()/64) + 1
+	chances := meter.FractionElements(64*words) * min(maxShown, int64(len(o.set.labels)))
+	return meter.Size{Elements: 1, Cells: o.set.weight.Elements + words*int64(len(o.set.labels)) + chances, Bytes: o.set.shown}
+}
+
+// Size is that of the labels and bands of the steps.
+func (s *Scale) Size() meter.Size {
+	return meter.Size{Elements: 1, Cells: s.set.weight.Elements, Bytes: s.set.weight.Bytes + 64*int64(len(s.steps))}
+}
+
+// Size is that of the rows.
+func (t *ProbTable) Size() meter.Size { return t.size }
+
+// Size is that of the rows and their rolls.
+func (t *Comparison) Size() meter.Size { return t.size }
+
+// Size is that of the title and the cells.
+func (g *Grid) Size() meter.Size { return g.size }
+
+var _ = []meter.Sized{(*Roll)(nil), (*Pool)(nil), (*Outcomes)(nil), (*Scale)(nil), (*Prob)(nil), (*Number)(nil), (*ProbTable)(nil), (*Comparison)(nil), (*Grid)(nil)}
+
+func sizeOfTable(rows []ProbRow) meter.Size {
+	s := meter.Size{Elements: 1}
+	for _, row := range rows {
+		label := weighed(row.Label)
+		s.Cells += label.Elements + sizeOfRat(row.Chance)
+		s.Bytes += label.Bytes + 32
+	}
+	return s
+}
+
+func sizeOfComparison(rows []ComparedRoll) meter.Size {
+	s := meter.Size{Elements: 1}
+	for _, row := range rows {
+		label := weighed(row.Label)
+		s.Cells += label.Elements + int64(row.Roll.Len())*int64(row.Roll.Words())
+		s.Bytes += label.Bytes + 64
+	}
+	return s
+}
+
+func sizeOfGrid(g *Grid) meter.Size {
+	headings := weighed(g.headings.Rows...)
+	columns := weighed(g.headings.Cols...)
+	s := meter.Size{Elements: 1, Cells: headings.Elements + columns.Elements, Bytes: int64(len(g.headings.Title)) + 64}
+	for _, row := range g.cells {
+		for _, cell := range row {
+			s.Cells += sizeOfRat(cell.Value)
+		}
+	}
+	return s
+}
+
+func sizeOfRat(r *big.Rat) int64 { return 1 + int64(r.Num().BitLen()+r.Denom().BitLen())/64 }
+
+// weighed is the size of labels.
+func weighed(labels ...starlark.Value) (s meter.Size) {
+	for _, label := range labels {
+		one := meter.SizeOf(label)
+		s.Elements += one.Elements
+		s.Bytes += one.Bytes + 2
+	}
+	return s
+}

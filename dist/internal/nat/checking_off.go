@@ -1,0 +1,6 @@
+//go:build !dicecheck
+
+package nat
+
+// Checking is off: what it guards is not compiled; see width.go.
+const Checking = false

@@ -1,0 +1,156 @@
+package nat
+
+import (
+	"context"
+	"math/big"
+)
+
+// The convolution of two rows is the product of the polynomials that have them as
+// coefficients. Which way is the shortest depends on the rows: a window that moves
+// along where one of them is a run of equals, every product of two, or one product
+// of two large integers (Kronecker substitution).
+
+// Convolve returns the convolution of two rows, each result in the given number
+// of words, which must hold every sum of products. It takes convolveWork.
+func Convolve(ctx context.Context, a, b Vec, words int) (Vec, error) {
+	if a.Len() < b.Len() {
+		a, b = b, a
+	}
+	out, err := convolveBestWay(ctx, a, b, words)
+	if Checking && err == nil {
+		insistProductMass(out, a, b, "a convolution")
+	}
+	return out, err
+}
+
+func convolveBestWay(ctx context.Context, a, b Vec, words int) (Vec, error) {
+	if c := EqualWeights(b); c != nil {
+		return convolveRun(ctx, a, b.Len(), c, words)
+	}
+	if PackedWork(int64(a.Len()), int64(b.Len()), int64(words)) < schoolWork(a, b, words) {
+		return convolvePacked(ctx, a, b, words)
+	}
+	return convolveSchool(ctx, a, b, words)
+}
+
+// ConvolveWork estimates the word operations of Convolve.
+func ConvolveWork(a, b Vec, words int) int64 {
+	if a.Len() < b.Len() {
+		a, b = b, a
+	}
+	if c := EqualWeights(b); c != nil {
+		n := int64(a.Len()) + int64(b.Len()) - 1
+		return MulSat(n, int64(words)*int64(len(c)+1))
+	}
+	return min(schoolWork(a, b, words), PackedWork(int64(a.Len()), int64(b.Len()), int64(words)))
+}
+
+// EqualWeights returns the weight that all of b has, or nil when they differ.
+func EqualWeights(b Vec) []Limb {
+	for i := 1; i < b.Len(); i++ {
+		if Cmp(b.At(0), b.At(i)) != 0 {
+			return nil
+		}
+	}
+	return b.At(0)
+}
+
+// convolveRun convolves with m equal weights c: each result is the sum of a
+// window of m weights, which moves along by one addition and one subtraction.
+func convolveRun(ctx context.Context, a Vec, m int, c []Limb, words int) (Vec, error) {
+	n := a.Len()
+	tick := NewTicker(ctx)
+	out := NewVec(n+m-1, words)
+	window := make([]Limb, words)
+	for i := 0; i < n+m-1; i++ {
+		if err := tick.Tick(words*len(c) + 4); err != nil {
+			return Vec{}, err
+		}
+		if i < n {
+			Add(window, Trim(a.At(i)))
+		}
+		if i >= m {
+			Sub(window, Trim(a.At(i-m)))
+		}
+		if len(c) == 1 && c[0] == 1 {
+			copy(out.At(i), window)
+			continue
+		}
+		AddMul(out.At(i), window, Trim(c))
+	}
+	return out, nil
+}
+
+func schoolWork(a, b Vec, words int) int64 {
+	cost := MulSat(int64(a.Len()), int64(b.Len()))
+	if words == 1 {
+		return cost
+	}
+	return MulSat(cost, int64(a.Words*b.Words+2))
+}
+
+// convolveSchool multiplies every weight with every weight.
+func convolveSchool(ctx context.Context, a, b Vec, words int) (Vec, error) {
+	n, m := a.Len(), b.Len()
+	out := NewVec(n+m-1, words)
+	tick := NewTicker(ctx)
+	for j := 0; j < m; j++ {
+		y := Trim(b.At(j))
+		if len(y) == 0 {
+			continue
+		}
+		if err := tick.Tick(n * a.Words * len(y)); err != nil {
+			return Vec{}, err
+		}
+		if words == 1 {
+			addScaledRow(out.Data[j:], a.Data, y[0])
+			continue
+		}
+		for i := 0; i < n; i++ {
+			AddMul(out.At(i+j), a.At(i), y)
+		}
+	}
+	return out, nil
+}
+
+// addScaledRow adds m times the row x to dst, all in single words.
+func addScaledRow(dst, x []Limb, m Limb) {
+	dst = dst[:len(x)]
+	for i, xi := range x {
+		dst[i] += xi * m
+	}
+}
+
+// packedBlock is how many words of an operand are multiplied at a time, so
+// that the context is looked at every few milliseconds.
+const packedBlock = 1 << 14
+
+// PackedWork estimates the work of [convolvePacked] for rows of so many weights.
+func PackedWork(a, b, words int64) int64 {
+	n, m := MulSat(a, words), MulSat(b, words)
+	block := min(n, m, packedBlock)
+	blocks := MulSat((n+block-1)/block, (m+block-1)/block)
+	// Packing and unpacking copy every word a few times.
+	return AddSat(MulSat(blocks, Karatsuba(block)), 4*AddSat(n, m))
+}
+
+// convolvePacked writes the weights of each row side by side into one large
+// integer, with room for the sums, and multiplies the two integers (Kronecker
+// substitution); the products of the weights do not run into one another.
+func convolvePacked(ctx context.Context, a, b Vec, words int) (Vec, error) {
+	a, b = a.Resized(words), b.Resized(words)
+	out := NewVec(a.Len()+b.Len()-1, words)
+	block := max(1, min(a.Len(), b.Len(), packedBlock/words))
+	product := new(big.Int)
+	for i := 0; i < a.Len(); i += block {
+		x := View(a.Slice(i, min(i+block, a.Len())).Data)
+		for j := 0; j < b.Len(); j += block {
+			if err := ctx.Err(); err != nil {
+				return Vec{}, err
+			}
+			y := View(b.Slice(j, min(j+block, b.Len())).Data)
+			Add(out.Data[(i+j)*words:], product.Mul(x, y).Bits())
+		}
+	}
+	return out, nil
+}

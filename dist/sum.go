@@ -1,0 +1,141 @@
+package dist
+
+import (
+	"context"
+	"math"
+	"math/big"
+
+	"dicescript/dist/internal/nat"
+)
+
+// The weights of the sum of two independent rolls are the convolution of
+// their weights, that is, the product of the polynomials that have the weights
+// as coefficients.
+
+// Add returns the sum of two independent rolls. Cost: the product of the
+// numbers of outcomes, less where one of them is uniform or the weights are
+// large enough for fast integer multiplication.
+func (d *Dist) Add(ctx context.Context, e *Dist) (*Dist, error) {
+	lo, ok1 := addInt(d.Min(), e.Min())
+	_, ok2 := addInt(d.Max(), e.Max())
+	if !ok1 || !ok2 {
+		return nil, errRange("sum")
+	}
+	if d.size == 1 {
+		d, e = e, d
+	}
+	if e.size == 1 {
+		return d.moved1(ctx, e.Min(), sumTail(d, e))
+	}
+	step, places := commonAxis(d, e)
+	if places == 0 {
+		return d.combine(ctx, e, addInt, sumTail(d, e), "sum")
+	}
+	a, err := d.spread(ctx, step)
+	if err != nil {
+		return nil, err
+	}
+	b, err := e.spread(ctx, step)
+	if err != nil {
+		return nil, err
+	}
+	total := new(big.Int).Mul(d.total, e.total)
+	w, err := convolve(ctx, a, b, nat.WordsFor(total))
+	if err != nil {
+		return nil, err
+	}
+	return newPrimitive(axis{lo: lo, step: step, n: w.Len()}, w, total, sumTail(d, e)), nil
+}
+
+// Sub returns the difference d - e of two independent rolls; see [Dist.Add].
+func (d *Dist) Sub(ctx context.Context, e *Dist) (*Dist, error) {
+	if e.Min() != math.MinInt {
+		minus, err := e.Neg(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return d.Add(ctx, minus)
+	}
+	// The lowest integer has no negative: d - e = (d + 1) + -(e + 1).
+	if d.Max() >= 0 || e.Max() == math.MaxInt {
+		return d.combine(ctx, e, subInt, unknownTail(addUp(d.Bound(), e.Bound())), "difference")
+	}
+	minus, err := e.affine(ctx, 1, 1)
+	if err != nil {
+		return nil, err
+	}
+	if minus, err = minus.Neg(ctx); err != nil {
+		return nil, err
+	}
+	next, err := d.Shift(ctx, 1)
+	if err != nil {
+		return nil, err
+	}
+	return next.Add(ctx, minus)
+}
+
+// moved1 returns d with every outcome moved by delta, which the caller has
+// checked to stay in range. Outcomes that are listed are listed anew.
+func (d *Dist) moved1(ctx context.Context, delta int, t *tail) (*Dist, error) {
+	e := d.withTail(t)
+	if d.axis.list == nil {
+		e.axis.lo += delta
+		return e, nil
+	}
+	if err := chargeWeights(ctx, int64(d.axis.len()), 1); err != nil {
+		return nil, err
+	}
+	e.axis.list = make([]int, len(d.axis.list))
+	for i, x := range d.axis.list {
+		e.axis.list[i] = x + delta
+	}
+	return e, nil
+}
+
+// commonAxis returns a step on which the outcomes of both rolls and of their
+// sum lie without wasting much room, and the number of places of the sum; zero
+// places when the outcomes are too scattered for that.
+func commonAxis(d, e *Dist) (step int, places int) {
+	if d.axis.list != nil || e.axis.list != nil {
+		return 0, 0
+	}
+	step = int(nat.GCD(uint(d.axis.step), uint(e.axis.step)))
+	wide := func(x *Dist) uint { return span(x.Min(), x.Max())/uint(step) + 1 }
+	if wide(d) > 8*uint(d.axis.n) || wide(e) > 8*uint(e.axis.n) {
+		return 0, 0
+	}
+	return step, int(wide(d) + wide(e) - 1)
+}
+
+// spread returns the weights of d on an axis of the given step, which divides
+// that of d.
+func (d *Dist) spread(ctx context.Context, step int) (nat.Vec, error) {
+	every := d.axis.step / step
+	if every == 1 || d.axis.n == 1 {
+		return d.w, nil
+	}
+	n := (d.axis.n-1)*every + 1
+	if err := chargeWeights(ctx, int64(n), int64(d.w.Words)); err != nil {
+		return nat.Vec{}, err
+	}
+	out := nat.NewVec(n, d.w.Words)
+	for i := 0; i < d.axis.n; i++ {
+		copy(out.At(i*every), d.w.At(i))
+	}
+	return out, nil
+}
+
+// convolve charges the convolution of two rows of weights and returns it.
+func convolve(ctx context.Context, a, b nat.Vec, words int) (nat.Vec, error) {
+	n := int64(a.Len()) + int64(b.Len()) - 1
+	if err := indexable(ctx, n); err != nil {
+		return nat.Vec{}, err
+	}
+	if err := chargeWeights(ctx, n, int64(words)); err != nil {
+		return nat.Vec{}, err
+	}
+	if err := ChargeWork(ctx, nat.ConvolveWork(a, b, words)); err != nil {
+		return nat.Vec{}, err
+	}
+	return nat.Convolve(ctx, a, b, words)
+}

@@ -1,0 +1,432 @@
+package dist
+
+import (
+	"context"
+	"math"
+	"math/big"
+	"math/bits"
+	"slices"
+
+	"dicescript/dist/internal/nat"
+)
+
+// How long a process takes until something holds, without a limit. From state i
+// on, the time T_i and its square have the means
+//
+//	E T_i  = 1 + sum over j of p_ij E T_j
+//	E T_i² = 1 + 2 sum of p_ij E T_j + sum of p_ij E T_j²
+//
+// over the states where it does not hold yet: two systems of equations with one
+// matrix. The distribution itself is followed step by step and cut like every
+// unlimited process.
+
+// WaitingTime returns the distribution of how many steps a process takes until
+// done holds, without a limit: it is cut where the chance that the process goes
+// on is below 2^-80, and its mean and variance are exact. done and step are called
+// once for every state that is reached, and step only for states that are not
+// done.
+//
+// Where the exact weights would be longer than 2048 bits, because the process
+// takes very long, chances are rounded to some 200 bits, and what is lost by that
+// is part of the error bound too.
+//
+// It is an error when some state can be reached from which none that is done
+// can, and when there are more than 262 144 states. With steps that carry an
+// error bound, mean and variance are not known.
+//
+// Cost: the elimination of a sparse matrix in machine words, as many
+// substitutions as the mean has digits, and one step of [Iterate] for each
+// outcome.
+func WaitingTime[S comparable](ctx context.Context, start S, step func(S) (*Outcomes[S], error), done func(S) (bool, error)) (*Dist, error) {
+	w := &waiting[S]{chain: newChain(ctx, start, step)}
+	if err := w.explore(done); err != nil {
+		return nil, err
+	}
+	if w.over[0] {
+		return Constant(0), nil
+	}
+	if i := w.stuck(); i >= 0 {
+		return nil, badArg("done", "it need not come to hold: from state %s it never does", quoted(w.chain.states[i]))
+	}
+	if err := w.solve(); err != nil {
+		return nil, err
+	}
+	if err := w.fits(); err != nil {
+		return nil, err
+	}
+	return w.follow()
+}
+
+// fits refuses a process that takes hopelessly long: it is followed for more
+// steps than it takes on average.
+func (w *waiting[S]) fits() error {
+	steps := new(big.Int).Quo(w.mean.Num(), w.mean.Denom())
+	if !steps.IsInt64() {
+		return indexable(w.ctx, math.MaxInt64)
+	}
+	if err := indexable(w.ctx, steps.Int64()); err != nil {
+		return err
+	}
+	ways := int64(0)
+	for _, r := range w.rows {
+		ways += int64(len(r.to))
+	}
+	return wouldFit(w.ctx, nat.MulSat(steps.Int64(), ways+stepWork))
+}
+
+type waiting[S comparable] struct {
+	*chain[S]
+	over   []bool // the states that are done
+	err    float64
+	mean   *big.Rat // E T from the start
+	square *big.Rat // E T²
+	most   float64  // the largest E T of any state
+	most2  float64  // the largest E T²
+}
+
+// explore finds all states.
+func (w *waiting[S]) explore(done func(S) (bool, error)) error {
+	for i := 0; i < len(w.states); i++ {
+		if err := ChargeWork(w.ctx, visitCost); err != nil {
+			return err
+		}
+		yes, err := done(w.states[i])
+		if err != nil {
+			return err
+		}
+		w.over = append(w.over, yes)
+		if yes {
+			continue
+		}
+		if err := w.expand(i); err != nil {
+			return err
+		}
+		w.err = max(w.err, w.rows[i].err)
+		if n := len(w.states); n > maxTransient {
+			return &LimitError{Resource: "states", Need: int64(n), Limit: maxTransient}
+		}
+	}
+	return nil
+}
+
+// stuck returns a state from which none that is done can be reached, or -1.
+func (w *waiting[S]) stuck() int {
+	rows := slices.Clone(w.rows)
+	for i, yes := range w.over {
+		rows[i].absorbing = yes
+		if yes {
+			rows[i].to = nil
+		}
+	}
+	return unabsorbed(rows)
+}
+
+// transient returns the equations of the states that are not over: total_i x_i
+// minus the sum of w_ij x_j. at numbers them.
+func transient(ctx context.Context, rows []chainRow, over func(i int) bool) (eq *equations, states []int, err error) {
+	at := make([]int, len(rows))
+	entries := int64(0)
+	for i, r := range rows {
+		at[i] = -1
+		if !over(i) {
+			at[i] = len(states)
+			states = append(states, i)
+			entries += int64(len(r.to)+1) * int64(r.w.Words+4)
+		}
+	}
+	if err := ChargeTable(ctx, entries, 2); err != nil {
+		return nil, nil, err
+	}
+	if err := ChargeWork(ctx, nat.MulSat(entries, 8)); err != nil {
+		return nil, nil, err
+	}
+	eq = &equations{to: make([][]int, len(states)), coeff: make([][]*big.Int, len(states))}
+	for k, i := range states {
+		r := &rows[i]
+		row := map[int]*big.Int{k: new(big.Int).Set(r.total)}
+		for e, j := range r.to {
+			if at[j] >= 0 {
+				nat.AddTerm(row, at[j], new(big.Int).Neg(nat.View(nat.Trim(r.w.At(e)))))
+			}
+		}
+		for j := range row {
+			eq.to[k] = append(eq.to[k], j)
+		}
+		for _, j := range sortedInts(eq.to[k]) {
+			eq.coeff[k] = append(eq.coeff[k], row[j])
+		}
+	}
+	return eq, states, nil
+}
+
+// meanSteps solves for the mean number of steps from each state, over den.
+func meanSteps(s *solver, rows []chainRow, states []int) (num []*big.Int, den *big.Int, err error) {
+	right := make([]*big.Int, len(states))
+	for k, i := range states {
+		right[k] = rows[i].total
+	}
+	return s.solve(right)
+}
+
+// solve finds the means.
+func (w *waiting[S]) solve() error {
+	eq, states, err := transient(w.ctx, w.rows, func(i int) bool { return w.over[i] })
+	if err != nil {
+		return err
+	}
+	s, err := newSolver(w.ctx, eq)
+	if err != nil {
+		return err
+	}
+	t, den, err := meanSteps(s, w.rows, states)
+	if err != nil {
+		return err
+	}
+	w.mean = new(big.Rat).SetFrac(t[0], den)
+	w.most = largest(t, den)
+	// total_i E T_i² - sum of w_ij E T_j² = total_i + 2 sum of w_ij E T_j, and the
+	// sum is total_i (E T_i - 1).
+	right := make([]*big.Int, len(t))
+	for k, i := range states {
+		x := new(big.Int).Lsh(t[k], 1)
+		x.Sub(x, den)
+		right[k] = x.Mul(x, w.rows[i].total)
+		if err := ChargeWork(w.ctx, int64(4*nat.WordsFor(den))+16); err != nil {
+			return err
+		}
+	}
+	square, den2, err := s.solve(right)
+	if err != nil {
+		return err
+	}
+	den2.Mul(den2, den)
+	w.square = new(big.Rat).SetFrac(square[0], den2)
+	w.most2 = largest(square, den2)
+	return nil
+}
+
+// largest returns a float that is not below any of the fractions.
+func largest(num []*big.Int, den *big.Int) float64 {
+	most := new(big.Int)
+	for _, x := range num {
+		if x.Cmp(most) > 0 {
+			most = x
+		}
+	}
+	return ratUp(new(big.Rat).SetFrac(most, den))
+}
+
+// exactWords is up to how many words the chances of a process are kept exactly.
+const exactWords = 32
+
+// follow finds the distribution.
+func (w *waiting[S]) follow() (*Dist, error) {
+	d, left, err := w.exactly()
+	if d == nil && err == nil {
+		d, left, err = w.rounded()
+	}
+	if err != nil {
+		return nil, err
+	}
+	if left.sum() == 0 && w.err == 0 {
+		return d, nil
+	}
+	if w.err > 0 {
+		t := unknownTail(addUp(left.sum(), mulUp(w.err, ratUp(w.mean))))
+		t.below = false
+		return d.withTail(t), nil
+	}
+	return d.withTail(w.tail(left, float64(d.Max()))), nil
+}
+
+// A remainder is the chance that the process goes on beyond the last outcome, and
+// what was lost by rounding.
+type remainder struct{ goesOn, lost float64 }
+
+func (r remainder) sum() float64 { return addUp(r.goesOn, r.lost) }
+
+// tail is that of a time that is cut at last. Who goes on there takes E T_j more;
+// what was lost before may take as much, or have been over.
+func (w *waiting[S]) tail(left remainder, last float64) *tail {
+	t := &tail{err: min(1, left.sum()), above: true, m1: w.mean, m2: w.square}
+	t.d1 = addUp(mulUp(left.goesOn, w.most), mulUp(left.lost, addUp(w.most, last)))
+	t.d2 = addUp(mulUp(left.goesOn, w.most2), mulUp(left.lost, addUp(w.most2, mulUp(last, last))))
+	return t
+}
+
+// ends reports whether the process is surely over after some number of steps.
+func (w *waiting[S]) ends() bool {
+	to := make([][]int, len(w.rows))
+	for i, r := range w.rows {
+		if !w.over[i] {
+			to[i] = r.to
+		}
+	}
+	for _, component := range components(to) {
+		if len(component) > 1 || slices.Contains(to[component[0]], component[0]) {
+			return false
+		}
+	}
+	return true
+}
+
+// exactly follows the process with exact weights. It returns nothing when they
+// grow too long.
+func (w *waiting[S]) exactly() (*Dist, remainder, error) {
+	m := initialVector()
+	hits, grown := []Weight{{}}, []*big.Int{nil}
+	f := finishing[S]{chain: w.chain, done: nil}
+	for _, yes := range w.over {
+		f.known = append(f.known, map[bool]finish{true: isDone, false: goesOn}[yes])
+	}
+	limit := exactWords
+	if w.ends() {
+		limit = maxWords
+	}
+	for {
+		common, err := m.advance(w.ctx, w.rows)
+		if err != nil {
+			return nil, remainder{}, err
+		}
+		if nat.WordsFor(m.denominator) > limit {
+			return nil, remainder{}, nil
+		}
+		if err := ChargeTable(w.ctx, 1, int64(2*nat.WordsFor(m.denominator)+8)); err != nil {
+			return nil, remainder{}, err
+		}
+		hit, going, err := f.take(m)
+		if err != nil {
+			return nil, remainder{}, err
+		}
+		hits, grown = append(hits, hit), append(grown, common)
+		left := new(big.Rat).SetFrac(m.weights.Sum(), m.denominator)
+		if goesOn := ratUp(left); !going || goesOn < math.Ldexp(1, -cutBits) {
+			last := len(hits) - 1
+			hits[last] = hits[last].Plus(weightOf(m.weights.Sum()))
+			d, err := spreadHits(w.ctx, hits, grown, nat.WordsFor(m.denominator))
+			return d, remainder{goesOn: goesOn}, err
+		}
+	}
+}
+
+// spreadHits brings the weights of the times to one denominator: that of time t
+// grew by grown[t].
+func spreadHits(ctx context.Context, hits []Weight, grown []*big.Int, words int) (*Dist, error) {
+	if err := chargeWeights(ctx, int64(len(hits)), int64(words)); err != nil {
+		return nil, err
+	}
+	if err := ChargeWork(ctx, nat.MulSat(int64(len(hits)), nat.MulSat(int64(words), int64(words)))); err != nil {
+		return nil, err
+	}
+	v := nat.NewVec(len(hits), words)
+	factor := Weight{word: 1}
+	for t := len(hits) - 1; t >= 0; t-- {
+		hits[t].Times(factor).put(v.At(t))
+		if t > 0 {
+			factor = factor.Times(weightOf(grown[t]))
+		}
+	}
+	return newDist(ctx, axis{lo: 0, step: 1, n: len(hits)}, v, nil)
+}
+
+// roundedBits is to how many bits chances are rounded, beyond those of the
+// totals of the steps.
+const roundedBits = 192
+
+// rounded follows the process with chances over a power of two, which are
+// rounded down.
+func (w *waiting[S]) rounded() (*Dist, remainder, error) {
+	wide := 0
+	for i := range w.rows {
+		if !w.over[i] {
+			wide = max(wide, w.rows[i].total.BitLen())
+		}
+	}
+	words := (roundedBits+wide)/nat.LimbBits + 1
+	n := len(w.rows)
+	one := new(big.Int).Lsh(big.NewInt(1), uint(words*nat.LimbBits-1))
+	cut := new(big.Int).Rsh(one, cutBits)
+	r := rounding[S]{waiting: w, words: words, now: nat.NewVec(n, words), next: nat.NewVec(n, words), share: make([]nat.Limb, words)}
+	nat.PutInt(r.now.At(0), one)
+	hits := nat.Vec{Words: words, Data: make([]nat.Limb, words)}
+	work := int64(0)
+	for i := range w.rows {
+		work += int64(len(w.rows[i].to)+2) * int64(words*max(1, w.rows[i].w.Words)+4)
+	}
+	for {
+		if err := ChargeWork(w.ctx, work); err != nil {
+			return nil, remainder{}, err
+		}
+		if err := ChargeTable(w.ctx, 1, int64(words)); err != nil {
+			return nil, remainder{}, err
+		}
+		hits.Data = append(hits.Data, r.step()...)
+		if err := indexable(w.ctx, int64(hits.Len())); err != nil {
+			return nil, remainder{}, err
+		}
+		if left := r.now.Sum(); left.Cmp(cut) < 0 {
+			lost := new(big.Int).Sub(one, hits.Sum())
+			lost.Sub(lost, left)
+			last := hits.At(hits.Len() - 1)
+			nat.PutInt(last, new(big.Int).Add(nat.View(nat.Trim(last)), new(big.Int).Add(left, lost)))
+			d, err := newDist(w.ctx, axis{lo: 0, step: 1, n: hits.Len()}, hits, nil)
+			of := func(x *big.Int) float64 { return ratUp(new(big.Rat).SetFrac(x, one)) }
+			return d, remainder{goesOn: of(left), lost: of(lost)}, err
+		}
+	}
+}
+
+// A rounding is a process that is followed with rounded chances.
+type rounding[S comparable] struct {
+	*waiting[S]
+	words     int
+	now, next nat.Vec
+	share     []nat.Limb
+}
+
+// step goes one step and returns the chance to be done then.
+func (r *rounding[S]) step() []nat.Limb {
+	clear(r.next.Data)
+	quotient := new(big.Int)
+	for i := range r.rows {
+		x := nat.Trim(r.now.At(i))
+		if len(x) == 0 {
+			continue
+		}
+		row := &r.rows[i]
+		clear(r.share)
+		if t := row.total.Bits(); len(t) == 1 {
+			divWord(r.share, x, t[0])
+		} else {
+			nat.PutInt(r.share, quotient.Quo(nat.View(x), row.total))
+		}
+		share := nat.Trim(r.share)
+		for e, j := range row.to {
+			nat.AddMul(r.next.At(j), share, nat.Trim(row.w.At(e)))
+		}
+	}
+	hit := make([]nat.Limb, r.words)
+	for j, yes := range r.over {
+		if yes {
+			nat.Add(hit, r.next.At(j))
+			clear(r.next.At(j))
+		}
+	}
+	r.now, r.next = r.next, r.now
+	return hit
+}
+
+// divWord writes x divided by a word into dst, rounded down.
+func divWord(dst, x []nat.Limb, m nat.Limb) {
+	r := uint(0)
+	for i := len(x) - 1; i >= 0; i-- {
+		q, rest := bits.Div(r, uint(x[i]), uint(m))
+		dst[i], r = nat.Limb(q), rest
+	}
+}
+
+// sortedInts sorts xs in place and returns it.
+func sortedInts(xs []int) []int {
+	slices.Sort(xs)
+	return xs
+}

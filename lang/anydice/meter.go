@@ -1,0 +1,85 @@
+package anydice
+
+import (
+	"context"
+	"errors"
+
+	"dicescript/dist"
+)
+
+// What a run may spend comes from outside. The interpreter counts its own steps
+// and tells them to a [Meter]; the engine charges its work and its tables to
+// the budget that the context carries.
+
+// A Meter is told what the interpreter spends. Charge notes so many steps, each
+// about one operation of the program, and returns an error when the run has to
+// end.
+type Meter interface {
+	Charge(steps int64) error
+}
+
+// ErrLimit is in the chain of the errors of what no run may do, whatever its
+// meter.
+var ErrLimit = errors.New("beyond what a run may do")
+
+// chargeEvery is how many steps pass between two looks at the meter and the
+// context.
+const chargeEvery = 1024
+
+// step counts one step.
+func (r *run) step() error {
+	r.steps++
+	if r.steps < chargeEvery {
+		return nil
+	}
+	return r.settleSteps()
+}
+
+// spend counts n steps at once.
+func (r *run) spend(n int) error {
+	r.steps += int64(n)
+	if r.steps < chargeEvery {
+		return nil
+	}
+	return r.settleSteps()
+}
+
+// settleSteps tells the meter what was counted.
+func (r *run) settleSteps() error {
+	n := r.steps
+	r.steps = 0
+	if err := r.ctx.Err(); err != nil {
+		return err
+	}
+	if r.meter == nil {
+		return nil
+	}
+	return r.meter.Charge(n)
+}
+
+// maxElements bounds one sequence, whatever the budget.
+const maxElements = 1 << 22
+
+// holdElements charges a sequence before it is built.
+func (r *run) holdElements(n int) error {
+	if n > maxElements {
+		return &dist.LimitError{Resource: "elements of a sequence", Need: int64(n), Limit: maxElements}
+	}
+	if n < 64 {
+		return r.spend(n)
+	}
+	if err := r.spend(n / 8); err != nil {
+		return err
+	}
+	return dist.ChargeTable(r.ctx, int64(n), 1)
+}
+
+// chargeCombinations charges a look at so many combinations of rolls before the
+// first of them.
+func chargeCombinations(ctx context.Context, n int64) error {
+	const each = 40 // operations on words for one look at one roll
+	if n > (1<<62)/each {
+		n = (1 << 62) / each
+	}
+	return dist.ChargeWork(ctx, each*n)
+}

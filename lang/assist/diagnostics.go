@@ -1,0 +1,91 @@
+package assist
+
+import (
+	"context"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"dicescript/lang"
+	"dicescript/lang/assist/lint"
+)
+
+// A Diagnostic is something wrong with a text, or likely to be.
+type Diagnostic struct {
+	Range   Range
+	Kind    lang.Kind // of an error; "" for a warning
+	Message string
+	Fix     string // what may be meant instead of the text at Range, or ""
+}
+
+// IsWarning reports whether the text compiles all the same.
+func (d Diagnostic) IsWarning() bool { return d.Kind == "" }
+
+// Diagnostics compiles the text and returns its errors, or, when there are none,
+// what is likely a mistake. An error in a module stands at the load statement
+// that names it. Of an input of a session there are none: it is for the session
+// to say.
+func (d *Document) Diagnostics(ctx context.Context) []Diagnostic {
+	if d.input {
+		return nil
+	}
+	var found []Diagnostic
+	_, err := d.host.Compile(ctx, d.name, d.src)
+	for _, e := range lang.Errors(err) {
+		found = append(found, d.diagnosticOf(e))
+	}
+	if err != nil || strings.HasSuffix(d.name, ".anydice") {
+		return found
+	}
+	for _, w := range lint.Check(d.name, d.program) {
+		found = append(found, Diagnostic{Range: d.wordAt(d.at(w.Line, w.Col)), Message: w.Message})
+	}
+	return found
+}
+
+func (d *Document) diagnosticOf(e *lang.Error) Diagnostic {
+	found := Diagnostic{Kind: e.Kind, Message: e.Message}
+	switch {
+	case e.Position.Line == 0:
+		found.Range = d.wordAt(d.at(1, 1))
+	case e.Position.File != d.name:
+		found.Message = e.Position.String() + ": " + e.Message
+		found.Range = d.loadOf(e.Position.File)
+	default:
+		found.Range = d.wordAt(e.Position)
+	}
+	if m := suggestion.FindStringSubmatch(e.Message); m != nil {
+		found.Fix = m[1]
+	}
+	return found
+}
+
+// suggestion is how errors name what may have been meant.
+var suggestion = regexp.MustCompile(`did you mean ([^ ?]+)\?\)?$`)
+
+// wordAt is the token that begins at a place, or the rune there.
+func (d *Document) wordAt(pos lang.Position) Range {
+	for _, t := range d.tokens {
+		if t.Line == pos.Line && t.Col == pos.Column && !strings.ContainsAny(d.text(t), "\r\n") {
+			return d.rangeOf(t)
+		}
+	}
+	end := pos
+	end.Column++
+	return Range{pos, end}
+}
+
+// loadOf is where a file is loaded, directly or by a module of it.
+func (d *Document) loadOf(file string) Range {
+	found := d.wordAt(d.at(1, 1))
+	for i := range d.tokens {
+		if !d.isLoad(i) || i+2 >= len(d.tokens) {
+			continue
+		}
+		name, err := strconv.Unquote(d.text(d.tokens[i+2]))
+		if err == nil && strings.HasSuffix(file, strings.TrimPrefix(name, "./")) {
+			return d.rangeOf(d.tokens[i+2])
+		}
+	}
+	return found
+}

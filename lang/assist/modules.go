@@ -1,0 +1,93 @@
+package assist
+
+import (
+	"context"
+	"path"
+	"strconv"
+	"strings"
+
+	"dicescript/lang"
+	"dicescript/lang/notation"
+)
+
+// The modules that a text loads, and what is asked inside the texts of a load
+// statement.
+
+// loadModules reads the modules that the text names. One that can't be read or
+// compiled is unknown; the diagnostics say why.
+func (d *Document) loadModules(ctx context.Context) {
+	d.modules = map[string]lang.ModuleDoc{}
+	for i := range d.tokens {
+		if d.isLoad(i) && i+2 < len(d.tokens) {
+			d.module(ctx, d.tokens[i+2])
+		}
+	}
+}
+
+// isLoad reports whether a load statement begins at a token.
+func (d *Document) isLoad(i int) bool {
+	return d.text(d.tokens[i]) == "load" && i+1 < len(d.tokens) && d.tokens[i+1].Kind == notation.OpenToken &&
+		(i == 0 || d.text(d.tokens[i-1]) != ".")
+}
+
+func (d *Document) module(ctx context.Context, t notation.Token) {
+	name, err := strconv.Unquote(d.text(t))
+	if _, known := d.modules[name]; err != nil || known {
+		return
+	}
+	m, err := d.host.ModuleDoc(ctx, name)
+	if err != nil {
+		return
+	}
+	if strings.HasPrefix(name, ".") { // beside the text
+		m.File = path.Join(path.Dir(d.name), m.File)
+	}
+	d.modules[name] = m
+}
+
+// exports are what a module has for others.
+func exports(m lang.ModuleDoc) []lang.Doc {
+	docs := append([]lang.Doc{}, m.Functions...)
+	return append(docs, m.Constants...)
+}
+
+// export is one of them.
+func export(m lang.ModuleDoc, name string) (lang.Doc, bool) {
+	for _, e := range exports(m) {
+		if e.Name == name {
+			e.Position.File = m.File
+			return e, true
+		}
+	}
+	return lang.Doc{}, false
+}
+
+// loadAround is the load statement that a text token stands in: the name of its
+// module, and whether the token is that name. ok is false outside load
+// statements.
+func (d *Document) loadAround(i int) (module string, isModule, ok bool) {
+	open := d.openBracket(i)
+	if open < 1 || !d.isLoad(open-1) {
+		return "", false, false
+	}
+	module, _ = strconv.Unquote(d.text(d.tokens[open+1]))
+	return module, i == open+1, true
+}
+
+// openBracket is the index of the innermost bracket that is open before a token,
+// or -1.
+func (d *Document) openBracket(i int) int {
+	depth := 0
+	for i--; i >= 0; i-- {
+		switch d.tokens[i].Kind {
+		case notation.CloseToken:
+			depth++
+		case notation.OpenToken:
+			if depth == 0 {
+				return i
+			}
+			depth--
+		}
+	}
+	return -1
+}

@@ -1,0 +1,41 @@
+package compiled
+
+import (
+	"dicescript/builtins/small"
+	"dicescript/dist"
+
+	"go.starlark.net/starlark"
+)
+
+// A callable is a function of the recipe as a builtin calls it, many times with
+// other arguments.
+type callable struct {
+	machine *Machine
+	bound   *Bound
+	fn      *starlark.Function
+}
+
+var _ small.Computation = (*callable)(nil)
+
+// Computation returns fn as a builtin calls it, nil when it has no compiled form.
+func (m *Machine) Computation(fn *starlark.Function) small.Computation {
+	b := m.Bind(fn)
+	if b == nil {
+		return nil
+	}
+	return &callable{m, b, fn}
+}
+
+func (c *callable) Call(args []small.Value) (v small.Value, steps int64, ok bool) {
+	v, ok = c.machine.Call(c.bound, args)
+	return v, c.machine.steps, ok
+}
+
+func (c *callable) Views() []*dist.View { return c.bound.Views(c.machine) }
+
+func (c *callable) Renew() bool {
+	if c.bound.HoldsLists() {
+		c.bound = c.machine.Bind(c.fn)
+	}
+	return c.bound != nil
+}

@@ -1,0 +1,94 @@
+package lang_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"dicescript/lang"
+)
+
+// An input that could be read in two ways is answered with how it was read.
+func TestReadings(t *testing.T) {
+	host, err := lang.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const counts = "count looks at each die with all that it has added; to count every extra die too, write count(5d10, 8.., again=10)"
+	for _, c := range []struct {
+		input string
+		notes []string
+	}{
+		{"5d10 >= 7", []string{`the chance that the total is 7 or more; roll("5d10>=7") counts the dice that show it`}},
+		{"(5d10 == 7)", []string{`the chance that the total is 7; roll("5d10=7") counts the dice that show it`}},
+		{"4d6kh3 > 15", []string{"the chance that the total is more than 15"}},
+		{"2d6 + 1 <= 5", []string{"the chance that the total is 5 or less"}},
+		{"1d20 + 5 >= 15", nil},
+		{"3d6.p_ge(4)", nil},
+		{`roll("5d10>=7")`, []string{"how many dice of 5 at 7 or more"}},
+		{`roll("5d10!>=9>=7")`, []string{"how many dice at 7 or more"}},
+		{`roll("5d10")`, nil},
+		{"explode(4d6)", []string{"a die explodes at most 2 times; with max_depth=None, as with ! at the tables, there is no end"}},
+		{"explode(4d6, on=5..)", []string{"a die explodes at most 2 times; with max_depth=None, as with ! at the tables, there is no end"}},
+		{"(4d6).explode(max_depth=1)", []string{"a die explodes at most 1 time; with max_depth=None, as with ! at the tables, there is no end"}},
+		{"explode(4d6, None)", nil},
+		{"explode(4d6, max_depth=None)", nil},
+		{"count(explode(5d10, None), 8..)", []string{counts}},
+		{"x = (5d10).explode(None).count(8..)", []string{counts}},
+		{"count(5d10, 8.., again=10)", nil},
+		{"count(explode(5d10, None), 8.., 10)", nil},
+	} {
+		result, err := host.NewSession().Eval(context.Background(), c.input)
+		if err != nil && len(c.notes) > 0 {
+			t.Errorf("%s: %v", c.input, err)
+		}
+		if !slices.Equal(result.Notes, c.notes) {
+			t.Errorf("%s: got %q, want %q", c.input, result.Notes, c.notes)
+		}
+	}
+	p, err := host.Compile(context.Background(), "x.star", []byte("n = 3\noutput(\"x\", count(explode(5d10, None), 8..))"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if notes := p.Notes(); len(notes) != 1 || notes[0] != (lang.Note{Position: lang.Position{File: "x.star", Line: 2, Column: 13}, Message: counts}) {
+		t.Errorf("got %v", notes)
+	}
+	r, err := p.Run(context.Background())
+	if err != nil || !slices.Equal(r.Notes, []string{"line 2: " + counts}) {
+		t.Errorf("got %q, %v", r.Notes, err)
+	}
+}
+
+// A recipe without output shows the value that it ends in.
+func TestLastValueIsShown(t *testing.T) {
+	host, err := lang.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		recipe string
+		titles []string
+	}{
+		{"3d6", []string{"3d6"}},
+		{"x = 2\n3d6 * x", []string{"3d6 * x"}},
+		{"3d6\nx = 2", nil},
+		{"print(3)", nil},
+		{"\"what this is about\"", nil},
+		{"output(\"a\", 1)\n3d6", []string{"a"}},
+		{"def f(n: int) -> int:\n    return n\nbonus: int = 2\nf(bonus) + d6", []string{"f(bonus) + d6"}},
+	} {
+		p, err := host.Compile(context.Background(), "x.star", []byte(c.recipe))
+		if err != nil {
+			t.Errorf("%s: %v", c.recipe, err)
+			continue
+		}
+		r, err := p.Run(context.Background())
+		var titles []string
+		for _, o := range r.Outputs {
+			titles = append(titles, o.Title)
+		}
+		if err != nil || !slices.Equal(titles, c.titles) {
+			t.Errorf("%s: got %q, %v, want %q", c.recipe, titles, err, c.titles)
+		}
+	}
+}

@@ -1,0 +1,44 @@
+// Weights in decimal. Sums of dice are symmetric, and to write a long number in
+// decimal takes longer than all else of a row, so what has been written going up
+// is kept for the way down.
+
+package report
+
+import "math/big"
+
+const (
+	longWeight = 4       // words from which on a weight is worth keeping
+	mostKept   = 4 << 20 // bytes of decimals that are kept
+)
+
+// A mirror remembers weights that may come again, the last one first.
+type mirror struct {
+	kept  []keptWeight
+	bytes int
+	text  []byte // of the last short weight
+}
+
+type keptWeight struct {
+	weight *big.Int
+	text   []byte
+}
+
+// decimal returns the digits of a weight. They hold until the next call.
+func (m *mirror) decimal(weight *big.Int) []byte {
+	if len(weight.Bits()) < longWeight {
+		m.text = weight.Append(m.text[:0], 10)
+		return m.text
+	}
+	// Of an odd number of weights the one in the middle comes only once.
+	for back := 1; back <= 2 && back <= len(m.kept); back++ {
+		if last := m.kept[len(m.kept)-back]; last.weight.Cmp(weight) == 0 {
+			m.kept = m.kept[:len(m.kept)-back]
+			return last.text
+		}
+	}
+	text := weight.Append(nil, 10)
+	if m.bytes += len(text); m.bytes <= mostKept {
+		m.kept = append(m.kept, keptWeight{weight, text})
+	}
+	return text
+}

@@ -1,0 +1,307 @@
+package syntax
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"dicescript/lang/notation"
+)
+
+// This file translates. Who comes from another tool writes its words, and the
+// parser stumbles over some sign behind them. Where a line has a mistake and
+// such a word stands on it, the word is the mistake, and the message says what
+// is written here instead.
+
+// translated replaces the diagnostics on lines with a foreign word.
+func translated(src []byte, ds []*notation.Error) []*notation.Error {
+	if len(ds) == 0 {
+		return ds
+	}
+	lines := map[int][]notation.Token{}
+	for _, t := range notation.Tokens(src) {
+		if t.Kind != notation.NewlineToken && t.Kind != notation.CommentToken {
+			lines[t.Line] = append(lines[t.Line], t)
+		}
+	}
+	for i, d := range ds {
+		l := foreignLine{src, lines[d.Line]}
+		if len(l.tokens) > maxForeign {
+			continue
+		}
+		if t, msg := l.foreign(d); msg != "" {
+			ds[i] = &notation.Error{Line: t.Line, Col: t.Col, Msg: msg}
+		}
+	}
+	return ds
+}
+
+// maxForeign is how many tokens a line may have that is looked through: nobody
+// writes longer ones by hand.
+const maxForeign = 300
+
+// A foreignLine is a line of a recipe with a mistake on it.
+type foreignLine struct {
+	src    []byte
+	tokens []notation.Token
+}
+
+// foreign returns the first foreign word of the line and what is said about
+// it; "" when there is none.
+func (l foreignLine) foreign(d *notation.Error) (notation.Token, string) {
+	for i, t := range l.tokens {
+		for _, look := range []func(int) string{
+			l.quote, l.formatted, l.listedFaces, l.bracketed, l.outputWord, l.program, l.joined, l.opposite, l.ternary, l.spokenDice, l.printed,
+		} {
+			if msg := look(i); msg != "" {
+				return t, msg
+			}
+		}
+	}
+	return l.chained(d)
+}
+
+// word is the text of token i, "" beyond the ends.
+func (l foreignLine) word(i int) string {
+	if i < 0 || i >= len(l.tokens) {
+		return ""
+	}
+	return string(l.src[l.tokens[i].Start:l.tokens[i].End])
+}
+
+func (l foreignLine) kind(i int) notation.Kind {
+	if i < 0 || i >= len(l.tokens) {
+		return 0
+	}
+	return l.tokens[i].Kind
+}
+
+// glued reports whether no space parts token i from the next.
+func (l foreignLine) glued(i int) bool {
+	return i >= 0 && i+1 < len(l.tokens) && l.tokens[i].End == l.tokens[i+1].Start
+}
+
+// between is the text from token i up to, not with, token j.
+func (l foreignLine) between(i, j int) string {
+	if i >= j || i >= len(l.tokens) {
+		return ""
+	}
+	return string(l.src[l.tokens[i].Start:l.tokens[min(j, len(l.tokens))-1].End])
+}
+
+// closing is the token that closes the bracket i, -1 when none on the line does.
+func (l foreignLine) closing(i int) int {
+	depth := 0
+	for j := i; j < len(l.tokens); j++ {
+		switch l.kind(j) {
+		case notation.OpenToken:
+			depth++
+		case notation.CloseToken:
+			if depth--; depth == 0 {
+				return j
+			}
+		}
+	}
+	return -1
+}
+
+// quote explains the quotes of word processors.
+func (l foreignLine) quote(i int) string {
+	if w := l.word(i); l.kind(i) == notation.OperatorToken && strings.ContainsAny(w, "“”„‘’«»") {
+		return w + ` is not a quote here: a text stands between straight quotes, as in "Hit"`
+	}
+	return ""
+}
+
+var (
+	placeholder = regexp.MustCompile(`\{([^{}:!]+)\}`)
+	anyBrace    = regexp.MustCompile(`[{}]`)
+)
+
+// formatted explains f"{n}".
+func (l foreignLine) formatted(i int) string {
+	if w := l.word(i); w != "f" && w != "F" || !l.glued(i) || l.kind(i+1) != notation.StringToken {
+		return ""
+	}
+	text := l.word(i + 1)
+	var values []string
+	for _, m := range placeholder.FindAllStringSubmatch(text, -1) {
+		values = append(values, m[1])
+	}
+	plain := placeholder.ReplaceAllString(text, "")
+	if len(values) == 0 || anyBrace.MatchString(plain) || strings.Contains(text, "\n") {
+		return `there are no f"..." texts: write "{} of {}".format(a, b)`
+	}
+	return fmt.Sprintf(`there are no f"..." texts: write %s.format(%s)`, placeholder.ReplaceAllString(text, "{}"), strings.Join(values, ", "))
+}
+
+var dieOfBraces = regexp.MustCompile(`^([0-9]*)[dD]$`)
+
+// listedFaces explains d{1,2,3}.
+func (l foreignLine) listedFaces(i int) string {
+	m := dieOfBraces.FindStringSubmatch(l.word(i))
+	if m == nil || !l.glued(i) || l.word(i+1) != "{" {
+		return ""
+	}
+	faces := "1, 2, 3"
+	if end := l.closing(i + 1); end > i+2 && !strings.ContainsAny(l.between(i+2, end), ".:") {
+		faces = l.between(i+2, end)
+	}
+	die := "die_faces([" + faces + "])"
+	if m[1] != "" && m[1] != "1" {
+		return fmt.Sprintf("a die of listed faces is written %s; times(%s, ...) is the total of several", die, m[1])
+	}
+	return "a die of listed faces is written " + die
+}
+
+var plainDice = regexp.MustCompile(`^[0-9]*[dD][0-9]+$`)
+
+// bracketed explains [highest 1 of 2d20] and the other functions of AnyDice.
+func (l foreignLine) bracketed(i int) string {
+	end := l.closing(i)
+	if l.word(i) != "[" || end < 0 || l.kind(i+1) != notation.NameToken || i+2 >= end {
+		return ""
+	}
+	name, call := l.word(i+1), l.between(i, end+1)
+	number, of := l.word(i+2), i+3
+	dice := l.between(of+1, end)
+	here := ""
+	switch {
+	case name == "explode":
+		here = "explode(" + l.between(i+2, end) + ")"
+	case l.word(of) == "of" && plainDice.MatchString(dice) && name == "highest":
+		here = dice + "kh" + number
+	case l.word(of) == "of" && plainDice.MatchString(dice) && name == "lowest":
+		here = dice + "kl" + number
+	case l.word(of) == "of" && (name == "highest" || name == "lowest" || name == "middle"):
+		method := map[string]string{"highest": "highest", "lowest": "lowest", "middle": "middle_of"}[name]
+		here = fmt.Sprintf("(%s).%s(%s)", dice, method, number)
+	case name == "count" && l.word(of) == "in":
+		here = fmt.Sprintf("(%s).count(%s)", dice, number)
+	case l.kind(i+2) == notation.NameToken || l.kind(i+2) == notation.NumberToken || l.kind(i+2) == notation.DiceToken:
+		return fmt.Sprintf("a function is called with parentheses, as in %s(...); a program of AnyDice runs as it is from a file named .anydice", name)
+	default:
+		return ""
+	}
+	return fmt.Sprintf("%s is written %s here; a program of AnyDice runs as it is from a file named .anydice", call, here)
+}
+
+// outputWord explains output 3d6 and output 3d6 named "x".
+func (l foreignLine) outputWord(i int) string {
+	if i > 0 || l.word(0) != "output" || len(l.tokens) < 2 || l.kind(1) == notation.OperatorToken || l.word(1) == "(" {
+		return ""
+	}
+	named := 1
+	for named < len(l.tokens) && l.word(named) != "named" {
+		named++
+	}
+	value := l.between(1, named)
+	switch {
+	case strings.ContainsAny(value, "[{"):
+		return `output is called with parentheses: write output("title", ...)`
+	case l.kind(named+1) == notation.StringToken:
+		return fmt.Sprintf("output is called with parentheses: write output(%s, %s)", l.word(named+1), value)
+	}
+	return fmt.Sprintf(`output is called with parentheses: write output(%s), or output("title", %s)`, value, value)
+}
+
+// program explains the statements of AnyDice.
+func (l foreignLine) program(i int) string {
+	if i > 0 {
+		return ""
+	}
+	const asItIs = "a program of AnyDice runs as it is from a file named .anydice"
+	switch {
+	case l.word(0) == "function" && l.word(1) == ":":
+		return "a function is written def name(a, b): here; " + asItIs
+	case l.word(0) == "loop" && l.kind(1) == notation.NameToken:
+		return "a loop is written for n in 1..6: here; " + asItIs
+	case l.word(0) == "result" && l.word(1) == ":":
+		return "the result of a function is given by return here; " + asItIs
+	}
+	return ""
+}
+
+// joined explains && and ||.
+func (l foreignLine) joined(i int) string {
+	w := l.word(i)
+	switch {
+	case w == "&&", w == "&" && l.glued(i) && l.word(i+1) == "&":
+		return "of chances, both is written p & q; of conditions, a and b"
+	case w == "||", w == "|" && l.glued(i) && l.word(i+1) == "|":
+		return "of chances, one or the other is written p | q; of conditions, a or b"
+	}
+	return ""
+}
+
+// operandBefore reports whether a value ends just before token i.
+func (l foreignLine) operandBefore(i int) bool {
+	switch l.kind(i - 1) {
+	case notation.NameToken, notation.NumberToken, notation.StringToken, notation.CloseToken, notation.DiceToken, notation.RangeToken:
+		return true
+	}
+	return false
+}
+
+// opposite explains !(d6 >= 4).
+func (l foreignLine) opposite(i int) string {
+	if l.word(i) != "!" || l.operandBefore(i) || i+1 >= len(l.tokens) {
+		return ""
+	}
+	what := "x"
+	if end := l.closing(i + 1); l.word(i+1) == "(" && end > 0 && end-i < 12 {
+		what = l.between(i+1, end+1)
+	}
+	return fmt.Sprintf("the opposite of a chance is written ~%s, and that of a condition not %s", what, what)
+}
+
+// ternary explains a ? b : c.
+func (l foreignLine) ternary(i int) string {
+	if l.word(i) != "?" {
+		return ""
+	}
+	return "one of two values is written a if condition else b; for one of two rolls, by chance, either(p, a, b)"
+}
+
+// spokenDice explains 4d6 drop lowest and 1d20 vs 15.
+func (l foreignLine) spokenDice(i int) string {
+	if l.kind(i) != notation.NameToken || !l.operandBefore(i) {
+		return ""
+	}
+	word, which := strings.ToLower(l.word(i)), strings.ToLower(l.word(i+1))
+	dice := l.word(i - 1)
+	switch {
+	case (word == "keep" || word == "drop") && (which == "highest" || which == "lowest") && plainDice.MatchString(dice):
+		n, end := "1", i+2
+		if l.kind(end) == notation.NumberToken {
+			n, end = l.word(end), end+1
+		}
+		return fmt.Sprintf("%s is written %s%s%s%s", l.between(i-1, end), dice, word[:1], which[:1], n)
+	case word == "vs" || word == "against":
+		return "a target is compared by >=, as in 1d20 + 5 >= 15"
+	case word == "between":
+		return "between is written in low..high, as in 3d6 in 9..12"
+	}
+	return ""
+}
+
+// printed explains print "x".
+func (l foreignLine) printed(i int) string {
+	if i > 0 || l.word(0) != "print" || l.kind(1) != notation.StringToken {
+		return ""
+	}
+	return "print is called with parentheses: write print(" + l.word(1) + ")"
+}
+
+// chained explains comparisons that are joined by & or | without parentheses.
+func (l foreignLine) chained(d *notation.Error) (notation.Token, string) {
+	if d.Msg != comparisonsChain {
+		return notation.Token{}, ""
+	}
+	for i, t := range l.tokens {
+		if w := l.word(i); t.Kind == notation.OperatorToken && (w == "&" || w == "|") {
+			return t, fmt.Sprintf("%s binds before a comparison: put parentheses around each, as in (d6 >= 4) %s (d8 >= 4)", w, w)
+		}
+	}
+	return notation.Token{}, ""
+}

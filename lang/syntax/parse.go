@@ -1,0 +1,118 @@
+package syntax
+
+import (
+	"bytes"
+	"context"
+	"errors"
+
+	"dicescript/lang/notation"
+
+	"go.starlark.net/syntax"
+)
+
+// This file reads a recipe into a syntax tree, and, when that fails, reads
+// its top-level statements one by one to report the mistake in each.
+
+// A Tree is a recipe that has been read.
+type Tree struct {
+	File     *syntax.File
+	Literals []notation.Literal
+}
+
+// FileOptions is the dialect: sets, while, statements at top level that
+// reassign globals, and recursion.
+func FileOptions() *syntax.FileOptions {
+	return &syntax.FileOptions{
+		Set: true, While: true, TopLevelControl: true, GlobalReassign: true, Recursion: true,
+	}
+}
+
+// Parse reads a recipe. The tree is nil when there are diagnostics: at most
+// one of grammar for each top-level statement, and every mistake in a literal.
+// A byte order mark at the start is ignored.
+func Parse(name string, src []byte) (*Tree, []*notation.Error) {
+	tree, ds, _ := ParseContext(context.Background(), name, src)
+	return tree, ds
+}
+
+// ParseContext is [Parse] that ends with the error of its context when that is
+// done. It looks at it between the passes over the text, each of which takes up
+// to some hundredths of a second for the longest recipes.
+func ParseContext(ctx context.Context, name string, src []byte) (*Tree, []*notation.Error, error) {
+	src = bytes.TrimPrefix(src, []byte("\ufeff"))
+	text, literals, errs := notation.Scan(withoutAnnotations(src))
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
+	file, err := FileOptions().Parse(name, text, 0)
+	ds := errs
+	if err != nil {
+		ds = append(ds, recoverErrors(ctx, name, text, err, errs)...)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
+	if len(ds) > 0 {
+		return nil, SortErrors(translated(src, ds)), nil
+	}
+	if d := tooDeep(file); d != nil {
+		return nil, []*notation.Error{d}, nil
+	}
+	return &Tree{file, literals}, nil, ctx.Err()
+}
+
+// recoverErrors reads every top-level statement on its own and returns the
+// errors, or, if all can be read alone, the error of the whole. An error on a line
+// on which a literal was already found wrong is left out: it is mostly the
+// same mistake. What it returns is not all when the context is done.
+func recoverErrors(ctx context.Context, name string, text []byte, whole error, literals []*notation.Error) []*notation.Error {
+	var ds []*notation.Error
+	for _, c := range chunks(text) {
+		if ctx.Err() != nil {
+			return nil
+		}
+		if _, err := parseChunk(name, text, c); err != nil {
+			ds = append(ds, fromSyntax(err, text, c))
+		}
+	}
+	if len(ds) == 0 {
+		ds = append(ds, fromSyntax(whole, text, chunk{0, len(text), 1}))
+	}
+	wrong := map[int]bool{}
+	for _, e := range literals {
+		wrong[e.Line] = true
+	}
+	var out []*notation.Error
+	for _, d := range ds {
+		if !wrong[d.Line] {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+func parseChunk(name string, text []byte, c chunk) (*syntax.File, error) {
+	return FileOptions().Parse(name, syntax.FilePortion{
+		Content: text[c.start:c.end], FirstLine: int32(c.line), FirstCol: 1,
+	}, 0)
+}
+
+// fromSyntax is the diagnostic of an error of the Starlark parser in a chunk.
+func fromSyntax(err error, text []byte, c chunk) *notation.Error {
+	var e syntax.Error
+	if !errors.As(err, &e) {
+		return &notation.Error{Line: 1, Col: 1, Msg: err.Error()}
+	}
+	at := place{int(e.Pos.Line), int(e.Pos.Col)}
+	tokens := c.tokens(text)
+	if bracket := leftOpen(tokens); bracket != nil && !at.before(endPlace(text[c.start:], tokens[len(tokens)-1])) {
+		return &notation.Error{Line: bracket.Line, Col: bracket.Col,
+			Msg: "this " + string(text[c.start+bracket.Start]) + " is never closed"}
+	}
+	if pointsBehind(e.Msg) {
+		at = startOfTokenEnding(text[c.start:], tokens, at)
+	}
+	d := &notation.Error{Line: at.line, Col: at.col}
+	d.Msg, d.Hint = syntaxMessage(e.Msg)
+	return d
+}

@@ -1,0 +1,244 @@
+// What the engine is asked, and what it answers. These are the shapes of the
+// JSON that package web/engine/answer reads and writes.
+
+/** A value of an input. */
+export type Value = boolean | number | string;
+
+/** A text with what it stands on: all that decides its result. */
+export interface Recipe {
+  /** Its file name. One that ends in .star is never read as a document. */
+  name: string;
+  text: string;
+  /** Texts beside it by their names, which `load("./name")` finds. */
+  files?: Record<string, string>;
+  inputs?: Record<string, Value>;
+}
+
+/** Whose turn it is after an error. */
+export type Kind =
+  | "syntax" | "name" | "runtime" | "limit" | "deadline" | "cancelled" | "module" | "input" | "internal";
+
+/** One call that was active when a run failed. */
+export interface Frame {
+  function?: string;
+  file: string;
+  line: number;
+  column: number;
+}
+
+/** An error with its place in the text. */
+export interface Mistake {
+  kind: Kind;
+  message: string;
+  file?: string;
+  /** From 1. */
+  line?: number;
+  /** From 1, in characters (code points). */
+  column?: number;
+  /** The line of text. */
+  source?: string;
+  /** The calls that were active, outermost first. */
+  frames?: Frame[];
+}
+
+/** An input of a recipe. */
+export interface Param {
+  name: string;
+  type: "bool" | "int" | "float" | "string";
+  default: Value;
+  help?: string;
+  min?: number;
+  max?: number;
+  choices?: Value[];
+  line?: number;
+}
+
+/** What a run used of its limits. */
+export interface Usage {
+  steps: number;
+  work: number;
+  cells: number;
+  bytes: number;
+  outputs: number;
+}
+
+/** An exact fraction, and the float that is nearest to it. */
+export interface Exact {
+  exact: string;
+  value: number;
+}
+
+/** One output of a run, as the command's `--format json` writes it. */
+export interface Output {
+  title: string;
+  kind: "DieRoll" | "Prob" | "Number" | "Outcomes" | "ProbTable" | "Grid" | "Comparison" | "Plan" | "Text" | string;
+  /** Of a Prob or a Number. */
+  exact?: string;
+  value?: number;
+  /** The true chances are within this of the given ones; 0 is exact. */
+  error?: number;
+  /** Of a DieRoll. */
+  mean?: Exact;
+  variance?: Exact;
+  sd?: number;
+  /** Of a DieRoll or of Outcomes. */
+  pmf?: ({ outcome: number | string | unknown[] } & Exact)[];
+  /** Of a ProbTable: its rows. Of a Grid: the labels of its rows. */
+  rows?: unknown[];
+  cols?: unknown[];
+  corner?: string;
+  cells?: (Exact & { error: number })[][];
+  /** Of a Comparison. */
+  rolls?: unknown[];
+  text?: string;
+}
+
+/** An exact chance in words, and the float that is nearest to it. */
+export interface Chance {
+  /** Without the sign. */
+  percent: string;
+  /** As tables print it. */
+  fraction: string;
+  /** The whole fraction, unless it is very long or not exact. */
+  exact?: string;
+  value: number;
+}
+
+/** A roll for a chart: its points in rising order. */
+export interface Series {
+  name?: string;
+  mean?: string;
+  meanAt?: number;
+  low: number[];
+  /** The last outcome of each point; absent when points are single outcomes. */
+  high?: number[];
+  exactly: number[];
+  atLeast: number[];
+  atMost: number[];
+  /** Exactly, at least and at most of each point in words, when these are few. */
+  words?: [Chance, Chance, Chance][];
+}
+
+/** One chance with a label. */
+export interface Bar {
+  label: string;
+  share: number;
+  exactly: Chance;
+  atLeast?: Chance;
+  atMost?: Chance;
+}
+
+/** The cells of a grid. */
+export interface Heat {
+  corner?: string;
+  rows: string[];
+  cols: string[];
+  cells: Chance[][];
+  prob: boolean;
+}
+
+/** An output as a chart needs it. */
+export interface View {
+  title: string;
+  kind: string;
+  line?: number;
+  series?: Series[];
+  bars?: Bar[];
+  whole?: boolean;
+  heat?: Heat;
+}
+
+/** The answer to `run`. */
+export interface RunAnswer {
+  ok: boolean;
+  mistakes: Mistake[];
+  params: Param[];
+  inputs: { name: string; value: Value }[];
+  usage: Usage;
+  printed?: string;
+  millis: number;
+  document: boolean;
+  report?: { outputs: Output[] };
+  views?: View[];
+  html?: string;
+}
+
+/** The answer to `compile`. */
+export interface CompileAnswer {
+  ok: boolean;
+  mistakes: Mistake[];
+  params: Param[];
+  document: boolean;
+}
+
+/** What may be written at a place. */
+export interface Completion {
+  /** Where what it replaces begins, in UTF-16 units. */
+  from: number;
+  options: Option[];
+}
+
+/** One word of a completion. */
+export interface Option {
+  label: string;
+  type: "function" | "method" | "property" | "variable" | "keyword" | "module";
+  detail?: string;
+  doc?: string;
+}
+
+/** What a name means. */
+export interface Doc {
+  Name: string;
+  Receiver: string;
+  Signature: string;
+  Text: string;
+  Example: string;
+  Result: string;
+}
+
+/** An explanation of what is at a place. */
+export interface Hover {
+  from: number;
+  to: number;
+  docs: Doc[];
+}
+
+/** What came up. */
+export interface Rolled {
+  text: string;
+  /** The dice of notation: those in parentheses were not kept. */
+  dice?: string;
+  note?: string;
+}
+
+/** An entry of the reference. */
+export interface Topic {
+  name: string;
+  group: string;
+  signature: string;
+  text: string;
+  errors?: string;
+  example?: string;
+  result?: string;
+  of?: string[];
+  module?: string;
+}
+
+/** A bundled module. */
+export interface Module {
+  name: string;
+  doc: string;
+  text: string;
+  /** A document about it, with examples that run. */
+  page: string;
+}
+
+/** What an engine is. */
+export interface About {
+  formats: string[];
+  methods: string[];
+  anydice: boolean;
+}
+
+/** The formats of reports. */
+export type Format = "text" | "markdown" | "json" | "csv" | "html" | "svg";

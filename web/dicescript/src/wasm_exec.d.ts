@@ -1,0 +1,2 @@
+// Go's own JavaScript, which the build takes from the installed Go.
+export {};

@@ -1,0 +1,219 @@
+// The results of a run: the engine's report, in which each output's picture is a
+// live one, with buttons to pin it, to really roll it, and to take it away.
+
+import type { Chance, Recipe, Rolled, RunAnswer, View } from "dicescript";
+import type { Backend } from "./backend.js";
+import { BarChart } from "./bars.js";
+import { type Mode, RollChart, type Trace } from "./chart.js";
+import { byId, h, icon, icons } from "./dom.js";
+import { enlivenGrid } from "./heat.js";
+import { fromReport } from "./safe.js";
+
+/** A result that stays while others come. */
+interface Pin {
+  view: View;
+  recipe: Recipe;
+  place: number;
+  name: string;
+}
+
+export interface ResultHooks {
+  backend: Backend;
+  /** Takes an output away, or all of them. */
+  download(place: number | undefined): void;
+  /** Puts the cursor where an output is made. */
+  go(line: number): void;
+}
+
+const most = 2; // rolls that make a comparison worth offering
+
+export class Results {
+  private readonly el = byId("results");
+  private readonly pinBar = byId("pins");
+  private readonly modes = new Map<string, Mode>();
+  private pins: Pin[] = [];
+  private together = false;
+  private answer: RunAnswer | undefined;
+  private recipe: Recipe | undefined;
+
+  constructor(private readonly hooks: ResultHooks) {}
+
+  /** Shows what a run gave. */
+  show(answer: RunAnswer, recipe: Recipe): void {
+    this.answer = answer;
+    this.recipe = recipe;
+    this.render();
+  }
+
+  /** Whether there is something to take away. */
+  get views(): View[] {
+    return this.answer?.views ?? [];
+  }
+
+  /** Says that what is shown is from before. */
+  stale(stale: boolean): void {
+    this.el.classList.toggle("stale", stale);
+  }
+
+  /** Empties the results, for another file. */
+  clear(): void {
+    this.answer = undefined;
+    this.el.replaceChildren();
+    this.modes.clear();
+  }
+
+  private render(): void {
+    const { answer, recipe } = this;
+    if (!answer || !recipe) return;
+    const focused = document.activeElement?.closest<HTMLElement>("[data-key]")?.dataset["key"];
+    const content = fromReport(answer.html ?? "");
+    for (const table of content.querySelectorAll<HTMLElement>("section.ds-singles")) table.replaceWith(...this.apart(table));
+    const sections = [...content.querySelectorAll<HTMLElement>("section.ds-output")];
+    for (const section of sections) {
+      const place = Number(/^ds-(\d+)-h$/.exec(section.getAttribute("aria-labelledby") ?? "")?.[1] ?? -1);
+      const view = answer.views?.[place];
+      if (view) this.enliven(section, view, place);
+    }
+    const article = h("article", { class: answer.document ? "document" : "outputs" });
+    const rolls = this.views.filter((v) => v.kind === "DieRoll").length;
+    if (rolls >= most || this.together) article.append(this.overlay(rolls));
+    article.append(content);
+    if (this.views.length === 0 && answer.ok && !answer.document) article.append(this.nothing());
+    this.el.replaceChildren(article);
+    this.el.classList.remove("stale");
+    this.showPins();
+    if (focused) this.el.querySelector<HTMLElement>(`[data-key="${CSS.escape(focused)}"] [tabindex="0"]`)?.focus({ preventScroll: true });
+  }
+
+  /** Single values that the report has put into one table, each with its own buttons. */
+  private apart(table: HTMLElement): HTMLElement[] {
+    return [...table.querySelectorAll<HTMLTableRowElement>("tbody tr")].map((row) => {
+      const head = row.querySelector("th");
+      const id = head?.id ?? "";
+      const kind = this.views[Number(/^ds-(\d+)-h$/.exec(id)?.[1])]?.kind ?? "";
+      const value = [...row.querySelectorAll("td")].map((cell) => cell.textContent?.trim()).filter(Boolean).join(" · ");
+      return h(
+        "section",
+        { class: "ds-output single", "aria-labelledby": id },
+        h("h2", { class: "ds-title", id }, head?.textContent ?? "", h("small", {}, ` · ${kind}`)),
+        h("div", { class: "ds-body" }, h("p", { class: "ds-scroll" }, value)),
+      );
+    });
+  }
+
+  private nothing(): HTMLElement {
+    return h("p", { class: "empty" }, "This recipe puts nothing out. Write ", h("code", {}, 'output("name", value)'), " to see a value.");
+  }
+
+  /** Gives the section of an output its live chart and its buttons. */
+  private enliven(section: HTMLElement, view: View, place: number): void {
+    const body = section.querySelector<HTMLElement>(".ds-body");
+    if (!body) return;
+    const key = `${view.title} ${place}`;
+    section.dataset["key"] = key;
+    const chart = this.chart(view, place, key, body);
+    body.querySelector("figure")?.remove();
+    if (view.kind === "Prob") {
+      const table = body.querySelector<HTMLElement>(".ds-scroll"); // says what the bar says, to screen readers
+      table?.classList.add("told");
+      table?.removeAttribute("tabindex");
+    }
+    if (chart) body.prepend(h("div", { class: "figure" }, chart));
+    const heading = section.querySelector(".ds-title");
+    const rolled = h("div", { class: "rolled", role: "status" });
+    const buttons = h("div", { class: "output-tools" });
+    if (["DieRoll", "Outcomes", "Prob"].includes(view.kind)) buttons.append(tool("Really roll", icons.roll, view.title, () => void this.roll(place, rolled)));
+    if (view.series?.length === 1 || (view.whole && view.bars)) buttons.append(tool("Pin", icons.pin, view.title, () => this.pin(view, place)));
+    buttons.append(tool("Download", icons.save, view.title, () => this.hooks.download(place)));
+    const head = h("div", { class: "output-head" });
+    heading?.replaceWith(head);
+    if (heading) head.append(heading);
+    head.append(buttons);
+    head.after(rolled);
+    if (view.line && heading) {
+      heading.addEventListener("dblclick", () => this.hooks.go(view.line!));
+    }
+  }
+
+  private chart(view: View, place: number, key: string, body: HTMLElement): HTMLElement | undefined {
+    const mode = this.modes.get(key) ?? "exactly";
+    const onMode = (m: Mode) => void this.modes.set(key, m);
+    if (view.heat) {
+      const table = body.querySelector("table");
+      return table ? enlivenGrid(table, view.heat) : undefined;
+    }
+    if (view.bars) {
+      const pins = this.pinsFor(view).map((p) => ({ name: p.name, bars: p.view.bars ?? [] }));
+      return new BarChart(view.bars, view.whole ?? false, mode, view.title, onMode, pins).el;
+    }
+    if (!view.series || view.series.every((t) => t.low.length === 0)) return undefined;
+    const traces = view.series.filter((t) => t.low.length > 0).map((_, i) => this.trace(view, this.recipe!, place, i));
+    for (const p of this.pinsFor(view)) traces.push({ ...this.trace(p.view, p.recipe, p.place, 0), name: p.name, pinned: true });
+    return new RollChart(traces, mode, view.title, onMode).el;
+  }
+
+  private trace(view: View, recipe: Recipe, place: number, index: number): Trace {
+    const series = view.series![index]!;
+    return {
+      name: series.name || view.title,
+      series,
+      probe: (low, high) => this.hooks.backend.ask<[Chance, Chance, Chance]>("probe", { ...recipe, place, series: index, low, high }),
+    };
+  }
+
+  /** All rolls of the result in one chart, for whoever asks. */
+  private overlay(rolls: number): HTMLElement {
+    const box = h("section", { class: "overlay", "aria-label": "Overlay" });
+    box.dataset["key"] = "overlay";
+    const button = h("button", { type: "button", class: "quiet", "aria-pressed": String(this.together), onclick: () => {
+      this.together = !this.together;
+      this.render();
+      this.el.querySelector<HTMLElement>(".overlay button")?.focus();
+    } }, this.together ? "Hide the overlay" : `Overlay all ${rolls} rolls`);
+    box.append(button);
+    if (!this.together) return box;
+    const traces = this.views.flatMap((v, place) => (v.kind === "DieRoll" && v.series?.[0]?.low.length ? [this.trace(v, this.recipe!, place, 0)] : []));
+    if (traces.length > 0) box.append(new RollChart(traces, this.modes.get("overlay") ?? "exactly", "All rolls", (m) => void this.modes.set("overlay", m)).el);
+    return box;
+  }
+
+  /** Really rolls an output. */
+  private async roll(place: number, into: HTMLElement): Promise<void> {
+    try {
+      const [r] = await this.hooks.backend.ask<Rolled[]>("roll", { ...this.recipe, place, count: 1 });
+      into.replaceChildren(h("b", { class: "face" }, r?.text ?? ""), h("span", {}, r?.note ?? ""));
+    } catch (why) {
+      into.textContent = why instanceof Error ? why.message : String(why);
+    }
+  }
+
+  private pinsFor(view: View): Pin[] {
+    return this.pins.filter((p) => p.view.title === view.title && p.view.kind === view.kind);
+  }
+
+  private pin(view: View, place: number): void {
+    const inputs = Object.entries(this.recipe?.inputs ?? {}).map(([k, v]) => `${k} = ${v}`);
+    const base = `${view.title} (${inputs.length > 0 ? inputs.join(", ") : "pinned"})`;
+    const taken = new Set(this.pins.map((p) => p.name));
+    let name = base;
+    for (let n = 2; taken.has(name); n++) name = `${base} ${n}`;
+    this.pins.push({ view, recipe: structuredClone(this.recipe!), place, name });
+    this.render();
+  }
+
+  private showPins(): void {
+    this.pinBar.hidden = this.pins.length === 0;
+    this.pinBar.replaceChildren(
+      ...this.pins.map((p) =>
+        h("span", { class: "pin" }, p.name, h("button", { type: "button", class: "icon", "aria-label": `Unpin ${p.name}`, onclick: () => {
+          this.pins = this.pins.filter((q) => q !== p);
+          this.render();
+        } }, icon(icons.close))),
+      ),
+    );
+  }
+}
+
+function tool(what: string, path: string, title: string, onclick: () => void): HTMLElement {
+  return h("button", { type: "button", class: "icon", title: what, "aria-label": `${what} ${title}`, onclick }, icon(path));
+}
