@@ -144,8 +144,8 @@ func randomSumTail(count, roll *Dist) *tail {
 	root := addUp(mulUp(sqrtUp(countMoved2), rms), mulUp(sqrtUp(ratUp(n2)), sqrtUp(rollMoved2)))
 	t := &tail{
 		err:   min(1, addUp(count.Bound(), mulUp(ratUp(n1), roll.Bound()))),
-		above: roll.UnboundedAbove() || count.UnboundedAbove() && roll.Max() > 0,
-		below: roll.UnboundedBelow() || count.UnboundedAbove() && roll.Min() < 0,
+		above: roll.UnboundedAbove() || count.UnboundedAbove() && roll.Max() > 0 || count.UnboundedBelow() && roll.Min() < 0,
+		below: roll.UnboundedBelow() || count.UnboundedAbove() && roll.Min() < 0 || count.UnboundedBelow() && roll.Max() > 0,
 		d1:    addUp(mulUp(countMoved1, rms), mulUp(ratUp(n1), rollMoved1)),
 		d2:    mulUp(root, root),
 	}
@@ -160,10 +160,10 @@ func waldMoments(count, roll *Dist) (m1, m2 *big.Rat) {
 		return nil, nil
 	}
 	m1 = new(big.Rat).Mul(n1, x1)
-	if n2 == nil || x2 == nil {
+	if n2 == nil || x2 == nil || count.UnboundedBelow() {
 		return m1, nil
 	}
-	// E S² = E N E X² + (E N² - E N) (E X)²
+	// E S² = E N E X² + (E N² - E N) (E X)², where N is never negative.
 	m2 = new(big.Rat).Mul(n1, x2)
 	pairs := new(big.Rat).Sub(n2, n1)
 	pairs.Mul(pairs, x1)

@@ -15,6 +15,8 @@ import (
 	"dicescript/lang"
 	"dicescript/lang/report"
 
+	_ "dicescript/testdata/testseed"
+
 	"pgregory.net/rapid"
 )
 

@@ -3,6 +3,8 @@ package suggest
 import (
 	"testing"
 
+	_ "dicescript/testdata/testseed"
+
 	"pgregory.net/rapid"
 )
 

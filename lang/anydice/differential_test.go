@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	_ "dicescript/testdata/testseed"
+
 	"pgregory.net/rapid"
 )
 

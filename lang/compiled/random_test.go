@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	_ "dicescript/testdata/testseed"
 	"go.starlark.net/starlark"
+
 	"pgregory.net/rapid"
 )
 

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	_ "dicescript/testdata/testseed"
+
 	"pgregory.net/rapid"
 )
 

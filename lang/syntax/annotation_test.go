@@ -7,6 +7,8 @@ import (
 
 	"dicescript/lang/notation"
 
+	_ "dicescript/testdata/testseed"
+
 	"pgregory.net/rapid"
 )
 

@@ -5,7 +5,9 @@ import (
 	"math/big"
 	"testing"
 
+	_ "dicescript/testdata/testseed"
 	"go.starlark.net/starlark"
+
 	"pgregory.net/rapid"
 )
 

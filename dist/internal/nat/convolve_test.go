@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	_ "dicescript/testdata/testseed"
+
 	"pgregory.net/rapid"
 )
 

@@ -10,6 +10,8 @@ import (
 
 	"dicescript/dist"
 
+	_ "dicescript/testdata/testseed"
+
 	"pgregory.net/rapid"
 )
 
