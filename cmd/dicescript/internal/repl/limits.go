@@ -2,9 +2,7 @@ package repl
 
 import (
 	"errors"
-	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"dicescript/builtins/meter"
 	"dicescript/cmd/dicescript/internal/limits"
@@ -22,17 +20,21 @@ func (l *Loop) limits(arg string) error {
 		return l.setLimit(strings.Fields(arg))
 	}
 	now := l.limitsNow()
-	w := tabwriter.NewWriter(l.o.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "\tlimit\tlast input\t ")
+	l.say("what an input may use, and what the last one used:")
+	var rows [][2]string
 	for _, m := range limits.All() {
-		used := ""
+		text := m.Text(*m.Of(&now))
 		if m.Used != nil {
-			used = meter.Grouped(m.Used(l.usage))
+			text += ", used " + meter.Grouped(m.Used(l.usage))
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t  %s\n", m.Name, m.Text(*m.Of(&now)), used, m.About)
+		rows = append(rows, [2]string{m.Name, text + ": " + m.About})
 	}
-	return w.Flush()
+	l.rows(rows, limitWidth)
+	return nil
 }
+
+// limitWidth is where the values of limits begin.
+const limitWidth = 16
 
 // setLimit is :limits NAME VALUE.
 func (l *Loop) setLimit(words []string) error {
@@ -51,6 +53,6 @@ func (l *Loop) setLimit(words []string) error {
 	*m.Of(&now) = n
 	l.session.SetLimits(now.Run)
 	l.report = now.Report
-	fmt.Fprintf(l.o.Out, "%s: %s\n", m.Name, m.Text(n))
+	l.say("%s: %s", m.Name, m.Text(n))
 	return nil
 }
