@@ -2,10 +2,14 @@ package repl
 
 import (
 	"errors"
+	"fmt"
 	"strings"
+	"text/tabwriter"
 
 	"dicescript/builtins/meter"
 	"dicescript/cmd/dicescript/internal/limits"
+	"dicescript/lang"
+	"dicescript/lang/report"
 )
 
 // What an input may use, and what the last one did.
@@ -20,7 +24,11 @@ func (l *Loop) limits(arg string) error {
 		return l.setLimit(strings.Fields(arg))
 	}
 	now := l.limitsNow()
-	l.say("what an input may use, and what the last one used:")
+	table := limitTable(now, l.usage)
+	if columns, _ := l.term.Size(); widest(table) <= columns {
+		fmt.Fprint(l.o.Out, table)
+		return nil
+	}
 	var rows [][2]string
 	for _, m := range limits.All() {
 		text := m.Text(*m.Of(&now))
@@ -33,7 +41,33 @@ func (l *Loop) limits(arg string) error {
 	return nil
 }
 
-// limitWidth is where the values of limits begin.
+// limitTable lists limits and what the last input used of them.
+func limitTable(now limits.Settings, usage lang.Usage) string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "\tlimit\tlast input\t ")
+	for _, m := range limits.All() {
+		used := ""
+		if m.Used != nil {
+			used = meter.Grouped(m.Used(usage))
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t  %s\n", m.Name, m.Text(*m.Of(&now)), used, m.About)
+	}
+	w.Flush()
+	return b.String()
+}
+
+// widest is how many columns the longest line of a text has.
+func widest(text string) int {
+	most := 0
+	for _, line := range strings.Split(text, "\n") {
+		most = max(most, report.Columns(line))
+	}
+	return most
+}
+
+// limitWidth is where the values of limits begin in a window that has no room for
+// the table.
 const limitWidth = 16
 
 // setLimit is :limits NAME VALUE.
