@@ -12,7 +12,10 @@ import (
 // it builds.
 
 // release is the newest version that CHANGELOG.md tells about.
-const release = "0.1.0"
+const (
+	release    = "0.1.0"
+	releaseDay = "2026-11-22"
+)
 
 func (t *tool) version(args []string) int {
 	if len(args) > 0 {

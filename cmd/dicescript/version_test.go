@@ -38,9 +38,9 @@ func TestVersion(t *testing.T) {
 // The newest release that CHANGELOG.md tells about is the one that the command
 // says it is, and so is that of the package for JavaScript.
 func TestVersionIsThatOfTheChangelog(t *testing.T) {
-	m := regexp.MustCompile(`(?m)^## (\d+\.\d+\.\d+) `).FindStringSubmatch(read(t, "../../CHANGELOG.md"))
-	if m == nil || m[1] != release {
-		t.Errorf("CHANGELOG.md begins with release %q, the command is %q", m, release)
+	m := regexp.MustCompile(`(?m)^## (\d+\.\d+\.\d+) \((.*)\)$`).FindStringSubmatch(read(t, "../../CHANGELOG.md"))
+	if m == nil || m[1] != release || m[2] != releaseDay {
+		t.Errorf("CHANGELOG.md begins with release %q, the command is %q of %s", m, release, releaseDay)
 	}
 	m = regexp.MustCompile(`"version": "([^"]*)"`).FindStringSubmatch(read(t, "../../web/dicescript/package.json"))
 	if m == nil || m[1] != release {
