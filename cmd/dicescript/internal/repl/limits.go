@@ -49,7 +49,9 @@ func (l *Loop) setLimit(words []string) error {
 		return err
 	}
 	*m.Of(&now) = n
-	l.session.SetLimits(now.Run)
+	if err := l.session.SetLimits(now.Run); err != nil {
+		return err
+	}
 	l.report = now.Report
 	fmt.Fprintf(l.o.Out, "%s: %s\n", m.Name, m.Text(n))
 	return nil
