@@ -112,7 +112,7 @@ func (t *tool) warn(at lang.Position, message string, src []byte) {
 	fmt.Fprintf(t.stderr, "%s: warning: %s\n", printable(at.String()), printable(message))
 	lines := strings.Split(string(src), "\n")
 	if at.Line <= len(lines) {
-		line, space := excerpt(strings.TrimRight(lines[at.Line-1], "\r"), at.Column)
+		line, space := excerpt(strings.TrimRight(lines[at.Line-1], "\r"), at.Column, maxExcerpt)
 		fmt.Fprintf(t.stderr, "    %s\n    %s^\n", line, space)
 	}
 }
