@@ -42,11 +42,11 @@ func onTerminal(t *testing.T, dir string, args ...string) *console {
 
 func onTerminalOf(t *testing.T, kind string, columns int, dir string, args ...string) *console {
 	t.Helper()
-	return commandOnTerminal(t, kind, dir, exec.Command(os.Args[0], args...))
+	return commandOnTerminal(t, kind, columns, dir, exec.Command(os.Args[0], args...))
 }
 
 // commandOnTerminal starts any command, in which this test binary is dicescript.
-func commandOnTerminal(t *testing.T, kind, dir string, cmd *exec.Cmd) *console {
+func commandOnTerminal(t *testing.T, kind string, columns int, dir string, cmd *exec.Cmd) *console {
 	t.Helper()
 	c := &console{t: t, cmd: cmd, done: make(chan error, 1)}
 	c.cmd.Dir = dir
