@@ -13,10 +13,21 @@ import (
 // This file is doc: the reference, from the table of builtins and the doc
 // strings of modules.
 
+type docOptions struct {
+	*patience
+	format string
+}
+
+func docFlags() (*flag.FlagSet, *docOptions) {
+	f, o := quietFlags(), &docOptions{}
+	choice(f, &o.format, "format", []string{"text", "markdown"}, "`F` is text, or markdown for the whole reference")
+	o.patience = patienceFlags(f, patientTime)
+	return f, o
+}
+
 func (t *tool) doc(args []string) int {
-	f := quietFlags()
-	format := f.String("format", "text", "`F` is text, or markdown for the whole reference")
-	p := patienceFlags(f, patientTime)
+	f, o := docFlags()
+	p, format := o.patience, &o.format
 	rest, err := parse(f, args)
 	if err == nil {
 		err = p.check()
@@ -26,8 +37,6 @@ func (t *tool) doc(args []string) int {
 		return t.helpOn("doc")
 	case err != nil:
 		return t.misused("%s", err)
-	case *format != "text" && *format != "markdown":
-		return t.misused("--format: got %q, want text or markdown", *format)
 	case len(rest) > 1:
 		return t.misused("want one name, got %s as well", strings.Join(rest[1:], " "))
 	case *format == "markdown" && len(rest) > 0:

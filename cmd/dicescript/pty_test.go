@@ -42,9 +42,15 @@ func onTerminal(t *testing.T, dir string, args ...string) *console {
 
 func onTerminalOf(t *testing.T, kind string, columns int, dir string, args ...string) *console {
 	t.Helper()
-	c := &console{t: t, cmd: exec.Command(os.Args[0], args...), done: make(chan error, 1)}
+	return commandOnTerminal(t, kind, columns, dir, exec.Command(os.Args[0], args...))
+}
+
+// commandOnTerminal starts any command, in which this test binary is dicescript.
+func commandOnTerminal(t *testing.T, kind string, columns int, dir string, cmd *exec.Cmd) *console {
+	t.Helper()
+	c := &console{t: t, cmd: cmd, done: make(chan error, 1)}
 	c.cmd.Dir = dir
-	c.cmd.Env = append(os.Environ(), commandEnv+"=1", "TERM="+kind, "NO_COLOR=1", "XDG_STATE_HOME="+filepath.Join(dir, "state"))
+	c.cmd.Env = append(os.Environ(), append(cmd.Env, commandEnv+"=1", "TERM="+kind, "NO_COLOR=1", "XDG_STATE_HOME="+filepath.Join(dir, "state"))...)
 	tty, tts, err := pty.Open()
 	if err != nil {
 		t.Skip("no pseudo-terminal here: ", err)

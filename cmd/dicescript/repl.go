@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -13,9 +14,13 @@ import (
 // This file is repl: the interactive session on a terminal, and a plain run of
 // standard input where there is none.
 
-func (t *tool) repl(args []string) int {
+func replFlags() (*flag.FlagSet, *patience) {
 	f := quietFlags()
-	p := patienceFlags(f, patientTime)
+	return f, patienceFlags(f, patientTime)
+}
+
+func (t *tool) repl(args []string) int {
+	f, p := replFlags()
 	rest, err := parse(f, args)
 	if err == nil {
 		err = p.check()
@@ -26,7 +31,7 @@ func (t *tool) repl(args []string) int {
 	case len(rest) > 0:
 		return t.misused("repl takes no arguments, got %s", rest[0])
 	case !isTerminal(t.stdin) || !isTerminal(t.stdout):
-		_, o := newFlags()
+		_, o := runFlags()
 		o.patience = p
 		return t.runOnce(o, "-")
 	}

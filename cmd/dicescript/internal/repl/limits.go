@@ -85,7 +85,9 @@ func (l *Loop) setLimit(words []string) error {
 		return err
 	}
 	*m.Of(&now) = n
-	l.session.SetLimits(now.Run)
+	if err := l.session.SetLimits(now.Run); err != nil {
+		return err
+	}
 	l.report = now.Report
 	l.say("%s: %s", m.Name, m.Text(n))
 	return nil
