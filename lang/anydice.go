@@ -19,6 +19,7 @@ func isAnyDice(name string) bool { return strings.HasSuffix(name, ".anydice") }
 // loads no modules.
 func (h *Host) compileAnyDice(ctx context.Context, name string, src []byte) (*Program, error) {
 	u := newUnit(name, src)
+	u.main = true
 	if _, errs := (&compiler{host: h, ctx: ctx}).text(u); len(errs) > 0 {
 		return nil, joined(errs)
 	}
@@ -98,8 +99,5 @@ func (s *Session) evalAnyDice(ctx context.Context, name string, src []byte) (*Re
 	if err != nil {
 		return &Result{}, err
 	}
-	limited := *s.host
-	limited.limits = s.run.limits
-	p.host = &limited
-	return p.Run(ctx)
+	return p.Run(ctx, WithRunLimits(s.run.limits), WithRunPrint(s.run.printer))
 }

@@ -49,6 +49,7 @@ func (r *run) record(title string, data Data) error {
 		return err
 	}
 	r.outputBytes = need
+	r.result.Usage.TitleBytes = max(r.result.Usage.TitleBytes, int64(len(title)))
 	r.result.Outputs = append(r.result.Outputs, Output{Title: title, Data: data, Line: r.line()})
 	return nil
 }

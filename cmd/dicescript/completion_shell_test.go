@@ -75,7 +75,7 @@ func inShell(t *testing.T, setup, shell string, args ...string) {
 	dir, path := recipeFolder(t)
 	cmd := exec.Command(shell, args...)
 	cmd.Env = []string{"PATH=" + path, "PS1=> ", "PROMPT_COMMAND=", "INPUTRC=/dev/null", "ZDOTDIR=" + dir, "HISTFILE=/dev/null"}
-	c := commandOnTerminal(t, "xterm", dir, cmd)
+	c := commandOnTerminal(t, "xterm", 80, dir, cmd)
 	c.enter(setup + "; dicescript() { printf 'given'; printf '<%s>' \"$@\"; echo .; }; echo re''ady")
 	c.see("ready")
 	for _, line := range typed {

@@ -52,11 +52,11 @@ func (t *tool) explainWords(rest []string, format string) int {
 	case format == "markdown":
 		err = reference.Markdown(t.stdout)
 	case len(rest) == 0:
-		err = reference.Index(t.stdout)
+		err = t.pages().Index(t.stdout)
 	case isRecipe(rest[0]):
 		err = t.docFile(rest[0])
 	default:
-		err = reference.Entry(t.stdout, rest[0])
+		err = t.pages().Entry(t.stdout, rest[0])
 	}
 	if err != nil {
 		return t.misused("%s", err)
@@ -84,7 +84,7 @@ func (t *tool) docFile(file string) error {
 	if err != nil {
 		return err
 	}
-	if err := m.Text(t.stdout); err != nil {
+	if err := t.pages().Module(t.stdout, m); err != nil {
 		return err
 	}
 	return t.docInputs(file, name, src)
@@ -102,5 +102,11 @@ func (t *tool) docInputs(file, name string, src []byte) error {
 	if err != nil {
 		return nil
 	}
-	return reference.Inputs(t.stdout, program.Params())
+	return t.pages().Inputs(t.stdout, program.Params())
+}
+
+// pages is how pages of the reference are laid out for the window.
+func (t *tool) pages() reference.Layout {
+	columns, _ := t.window()
+	return reference.Layout{Columns: columns}
 }

@@ -67,9 +67,10 @@ func (t *tool) interact(p *patience) (code int, err error) {
 			open = done
 			return host.NewSession(), nil
 		},
-		Explain: func(w io.Writer, err error, inForce limits.Settings) {
-			(&tool{stderr: w, inForce: inForce, interactive: true}).explain(err)
+		Explain: func(w io.Writer, err error, inForce limits.Settings, columns int) {
+			(&tool{stderr: w, inForce: inForce, interactive: true, columns: columns}).explain(err)
 		},
+		Welcome: "dicescript " + release + ". Type an expression such as 4d6kh3; :help tells more, Ctrl-D leaves.",
 		Read:    t.readFile,
 		Timeout: p.timeout,
 		Report:  p.limits.Report,
@@ -87,7 +88,6 @@ func (t *tool) interact(p *patience) (code int, err error) {
 	}
 	defer term.Close() // also when something panics
 	defer t.leaving(term, history)()
-	fmt.Fprintf(t.stdout, "dicescript %s. Type an expression such as 4d6kh3; :help tells more, Ctrl-D leaves.\n", release)
 	if err := loop.Run(term); err != nil {
 		return exitFailed, err
 	}

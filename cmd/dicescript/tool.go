@@ -37,6 +37,7 @@ type tool struct {
 	watching    *watching    // of run --watch
 	child       bool         // this is the child of run --isolate
 	interactive bool         // this is the session of a person
+	columns     int          // of the window for errors; 0 is any number
 	printed     *atomic.Bool // whether a recipe has printed something
 }
 
