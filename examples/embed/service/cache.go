@@ -15,10 +15,7 @@ const (
 	cachedBytes    = 512 << 10
 )
 
-type cacheKey struct {
-	limits       lang.Limits
-	name, recipe string
-}
+type cacheKey struct{ name, recipe string }
 
 func (k cacheKey) size() int { return len(k.name) + len(k.recipe) }
 

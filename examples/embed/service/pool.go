@@ -209,7 +209,7 @@ const grace = renderTime + time.Second
 // guilty has been killed by something else, so that another one may do better; a
 // second one is not sacrificed.
 func (p *pool) run(ctx context.Context, j job) (answer, error) {
-	recipe := maphash.Comparable(p.seed, cacheKey{j.Limits, j.Name, j.Recipe})
+	recipe := maphash.Comparable(p.seed, cacheKey{j.Name, j.Recipe})
 	var a answer
 	for range 2 {
 		began := time.Now()

@@ -19,7 +19,7 @@ import (
 
 type tier struct {
 	Name    string      `json:"-"`
-	Limits  lang.Limits `json:"limits"`  // fields that are left out are those of lang.Limits
+	Limits  lang.Limits `json:"limits"`  // of a run; fields that are left out are those of lang.Limits
 	Timeout duration    `json:"timeout"` // of a run, "2s"
 	AtOnce  int         `json:"at_once"`
 }
@@ -43,7 +43,6 @@ func defaultTier() tier {
 		Name: anonymous,
 		Limits: lang.Limits{
 			Steps: 5_000_000, Work: 500_000_000, Cells: 10_000_000, Bytes: 64 << 20,
-			SourceBytes: maxRecipe, OutputBytes: outputBytes,
 		},
 		Timeout: duration(2 * time.Second),
 		AtOnce:  16,
@@ -79,9 +78,6 @@ func readClients(file string, behindProxy bool) (*clients, error) {
 	for name, t := range c.Tiers {
 		if t.Timeout <= 0 || t.AtOnce <= 0 {
 			return nil, fmt.Errorf("%s: tier %s: want a timeout and at_once above 0", file, name)
-		}
-		if t.Limits.SourceBytes == 0 {
-			t.Limits.SourceBytes = maxRecipe
 		}
 		t.Name = name
 		c.Tiers[name] = t

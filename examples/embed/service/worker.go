@@ -76,7 +76,10 @@ func work(args []string) error {
 			jobs <- j
 		}
 	}()
-	w := newRunner()
+	w, err := newRunner()
+	if err != nil {
+		return err
+	}
 	out := bufio.NewWriter(os.Stdout)
 	for j := range jobs {
 		if err := write(out, w.run(ctx, j)); err != nil || ctx.Err() != nil {
@@ -117,12 +120,13 @@ func readAnswer(in *bufio.Reader) (answer, error) {
 
 // A runner compiles and runs recipes, and keeps the programs.
 type runner struct {
-	hosts    map[lang.Limits]*lang.Host // one for each tier
+	host     *lang.Host
 	programs *cache
 }
 
-func newRunner() *runner {
-	return &runner{hosts: map[lang.Limits]*lang.Host{}, programs: newCache(cachedPrograms, cachedBytes)}
+func newRunner() (*runner, error) {
+	host, err := lang.New(lang.WithLimits(lang.Limits{SourceBytes: maxRecipe, OutputBytes: outputBytes}))
+	return &runner{host: host, programs: newCache(cachedPrograms, cachedBytes)}, err
 }
 
 func (r *runner) run(ctx context.Context, j job) answer {
@@ -161,36 +165,21 @@ func (r *runner) result(ctx context.Context, j job) (*lang.Result, bool, error) 
 			return &lang.Result{}, cached, &lang.Error{Kind: lang.KindInput, Message: name + ": " + err.Error()}
 		}
 	}
-	result, err := program.Run(ctx, lang.WithInputs(inputs))
+	result, err := program.Run(ctx, lang.WithInputs(inputs), lang.WithRunLimits(j.Limits))
 	return result, cached, err
 }
 
 // program compiles a recipe, unless it is there already.
 func (r *runner) program(ctx context.Context, j job) (*lang.Program, bool, error) {
-	key := cacheKey{j.Limits, j.Name, j.Recipe}
+	key := cacheKey{j.Name, j.Recipe}
 	if p, ok := r.programs.get(key); ok {
 		return p, true, nil
 	}
-	host, err := r.host(j.Limits)
-	if err != nil {
-		return nil, false, err
-	}
-	p, err := host.Compile(ctx, j.Name, []byte(j.Recipe))
+	p, err := r.host.Compile(ctx, j.Name, []byte(j.Recipe))
 	if err == nil {
 		r.programs.put(key, p)
 	}
 	return p, false, err
-}
-
-func (r *runner) host(l lang.Limits) (*lang.Host, error) {
-	if h, ok := r.hosts[l]; ok {
-		return h, nil
-	}
-	h, err := lang.New(lang.WithLimits(l))
-	if err == nil {
-		r.hosts[l] = h
-	}
-	return h, err
 }
 
 // inputOf is an input as the host API takes it. A number keeps its digits.
