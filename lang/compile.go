@@ -39,6 +39,7 @@ type unit struct {
 	compiled *compiled.File   // its functions
 	loads    map[string]*unit // by the text of the load statement
 	main     bool             // a recipe or an input, not a module
+	uses     []string         // the predeclared names that it may ask for
 	exports  []Doc            // the names that others can load, and where they are defined
 	params   []Param
 	notes    []Note // on what the recipe may not mean
@@ -115,6 +116,7 @@ func (c *compiler) compile(file string, src []byte, at location, main bool) (*un
 			predeclared[showName] = starlark.None
 		}
 	}
+	u.uses = predeclaredIn(tree.File, predeclared)
 	loads := loadStatements(tree.File)
 	u.document(tree.File)
 	pointAtNames(tree.File)
@@ -316,6 +318,19 @@ func (u *unit) showLast(f *syntax.File) bool {
 	}
 	u.show(last)
 	return true
+}
+
+// predeclaredIn are the names of a file, as it is written, that may be predeclared
+// ones: a run is given no others.
+func predeclaredIn(f *syntax.File, predeclared starlark.StringDict) []string {
+	names := map[string]bool{}
+	syntax.Walk(f, func(n syntax.Node) bool {
+		if id, ok := n.(*syntax.Ident); ok && predeclared.Has(id.Name) {
+			names[id.Name] = true
+		}
+		return true
+	})
+	return slices.Sorted(maps.Keys(names))
 }
 
 // boundAtTop are the names that the statements of a file bind at its top level.

@@ -7,6 +7,8 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"maps"
+	"slices"
 	"strings"
 
 	"dicescript/builtins"
@@ -124,21 +126,38 @@ func WithBuiltins(values starlark.StringDict) Option {
 	}
 }
 
-// recovering turns a panic of b, or a missing result, into an error at the place
-// of the call.
-func recovering(b *starlark.Builtin) *starlark.Builtin {
-	return starlark.NewBuiltin(b.Name(), func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (v starlark.Value, err error) {
-		defer func() {
-			if p := recover(); p != nil {
-				err = panicked(p)
+// WithNames declares names that recipes may use and that every run gives a value of
+// its own, with [WithValue]: what a table, a character or a monster is at that moment.
+// A program is compiled once, so its host has to know them before. A recipe that uses
+// such a name fails in a run that gives it no value, with an [Error] of [KindInput].
+//
+// A name that a recipe could not say, or that is one of the language's own, is an error.
+func WithNames(names ...string) Option {
+	return func(h *Host) error {
+		for _, name := range names {
+			if !isUsable(name) {
+				return fmt.Errorf("names: %q is not a name that a recipe can use", name)
 			}
-		}()
-		v, err = b.CallInternal(thread, args, kwargs)
-		if v == nil && err == nil {
-			err = &Error{Kind: KindInternal, Message: b.Name() + ": it returned neither a value nor an error"}
+			if h.globals.Has(name) && !h.own[name] || starlark.Universe.Has(name) {
+				return fmt.Errorf("names: %s is a name of the language", name)
+			}
+			if !h.own[name] {
+				h.globals[name] = nil // until a run gives it one
+				h.own[name] = true
+			}
 		}
-		return v, err
-	})
+		return nil
+	}
+}
+
+// declared refuses names for which a program of the host was not compiled.
+func (h *Host) declared(values starlark.StringDict) error {
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if !h.own[name] {
+			return inputError("%s: the host has not declared this name: WithNames does", name)
+		}
+	}
+	return nil
 }
 
 // WithLimits sets the limits of every run; see [Limits] for the defaults. When

@@ -99,6 +99,9 @@ func (p *Program) Run(ctx context.Context, opts ...RunOption) (*Result, error) {
 	if err != nil {
 		return &Result{}, err
 	}
+	if err := p.host.declared(o.values); err != nil {
+		return &Result{}, err
+	}
 	r := newRun(p.host, o, p.units)
 	r.begin(ctx)
 	r.result.Params = shown
