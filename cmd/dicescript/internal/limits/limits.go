@@ -180,3 +180,12 @@ func Raise(err error, now Settings) (l Limit, value string, ok bool) {
 	}
 	return l, l.Short(max(2*met.Limit, met.Need)), true
 }
+
+// Words are how a setting may begin.
+func (s *Settings) Words() []string {
+	words := []string{"none"}
+	for _, l := range All() {
+		words = append(words, l.Name+"=")
+	}
+	return words
+}

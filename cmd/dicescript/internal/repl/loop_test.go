@@ -23,7 +23,7 @@ type typist struct {
 	prompts []string
 }
 
-func (t *typist) ReadLine(prompt string) (Line, error) {
+func (t *typist) ReadLine(prompt, _ string) (Line, error) {
 	t.prompts = append(t.prompts, prompt)
 	if len(t.lines) == 0 {
 		return Line{}, io.EOF
@@ -54,7 +54,7 @@ func newLoop(t *testing.T) (*Loop, *bytes.Buffer) {
 			}
 			return host.NewSession(), nil
 		},
-		Explain: func(w io.Writer, err error, _ limits.Settings) { fmt.Fprintln(w, "error:", err) },
+		Explain: func(w io.Writer, err error, _ limits.Settings, _ int) { fmt.Fprintln(w, "error:", err) },
 		Read:    func(file string) ([]byte, error) { return source.Read(file, -1) },
 		Waiting: func(string) func() { return func() {} },
 		Out:     out,
@@ -120,7 +120,7 @@ func TestLoopEnds(t *testing.T) {
 }
 
 func TestLoopErrorsKeepTheSession(t *testing.T) {
-	want(t, typed(t, "x = 3", "x +", "nope", "fail(\"no\")", "x"), "error: ", "error: ", "undefined: nope", "no", "_1 · 3")
+	want(t, typed(t, "x = 3", "x +", "", "nope", "fail(\"no\")", "x"), "error: ", "something is missing", "error: ", "undefined: nope", "no", "_1 · 3")
 }
 
 func TestLoopCommands(t *testing.T) {
@@ -145,7 +145,7 @@ func TestLoopCommands(t *testing.T) {
 	step("bonus() + 1", "_1 · 2")
 	step("bonus?", "bonus()", "The bonus.")
 	step("?bonus", "The bonus.")
-	step("_1?", "_1 is a int")
+	step("_1?", "_1: int")
 	step("d?", "d(sides)")
 	write("def bonus():\n    return 10\n")
 	step(":reload", "reloaded house.star")
