@@ -152,6 +152,9 @@ func WithNames(names ...string) Option {
 
 // declared refuses names for which a program of the host was not compiled.
 func (h *Host) declared(values starlark.StringDict) error {
+	if len(values) == 0 {
+		return nil
+	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if !h.own[name] {
 			return inputError("%s: the host has not declared this name: WithNames does", name)
