@@ -96,6 +96,27 @@ Flags:
   --explain            say of each function whether it is compiled for map and the
                        like, which call it many times, and why not
 ` + patienceHelp(patientTime),
+		"fmt": `dicescript fmt [-w | --check] FILE...
+
+Puts recipes and modules in the usual style of Starlark (that of buildifier): four
+spaces for a block, one around operators, double quotes. Dice and ranges stay as
+they are written, and what stands on several lines stays on several. Of a document
+(.md, .dice) only the inside of its fences of code changes. Without flags, the result
+is printed; - is standard input. AnyDice programs have no style, and are refused.
+
+A recipe means the same afterwards: what comes out is read again and compared. But
+an expression whose value is shown without output has its own text as the title.
+
+  dicescript fmt attack.star
+  dicescript fmt -w *.star campaign.md
+  dicescript fmt --check *.star             # lists the files that would change
+
+Flags:
+
+  -w                   write the files, each whole or not at all
+  --check              list the files that would change; the exit status is 1 when
+                       there are some
+` + patienceHelp(patientTime),
 		"test": `dicescript test [flags] [PATH...]
 
 Runs the functions test_* of files *_test.star, and compares what programs in

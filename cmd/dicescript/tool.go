@@ -56,6 +56,7 @@ func subcommands() []subcommand {
 		{"repl", "[flags]", "the interactive session", (*tool).repl},
 		{"doc", "[NAME | MODULE.star]", "explain a function, a method or a module", (*tool).doc},
 		{"check", "[flags] FILE...", "report mistakes without running", (*tool).check},
+		{"fmt", "[-w | --check] FILE...", "put recipes in the usual style", (*tool).fmt},
 		{"test", "[flags] [PATH...]", "run *_test.star, check printed results", (*tool).test},
 		{"serve", "[--addr ADDR] [--site DIR] [FOLDER]", "the page over your own files", (*tool).serve},
 		{"version", "", "print the version", (*tool).version},
