@@ -3,11 +3,11 @@ package assist
 import (
 	"context"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"dicescript/lang"
 	"dicescript/lang/assist/lint"
+	"dicescript/lang/notation"
 )
 
 // A Diagnostic is something wrong with a text, or likely to be.
@@ -63,9 +63,16 @@ func (d *Document) diagnosticOf(e *lang.Error) Diagnostic {
 // suggestion is how errors name what may have been meant.
 var suggestion = regexp.MustCompile(`did you mean ([^ ?]+)\?\)?$`)
 
-// wordAt is the token that begins at a place, or the rune there.
+// wordAt is the token that begins at a place, the inside of the text there, or the
+// rune.
 func (d *Document) wordAt(pos lang.Position) Range {
 	for _, t := range d.tokens {
+		if t.Kind == notation.StringToken && !t.Unclosed && t.Line == pos.Line && t.Col+1 == pos.Column {
+			if end := d.endOf(t); end.Line == pos.Line {
+				end.Column--
+				return Range{pos, end}
+			}
+		}
 		if t.Line == pos.Line && t.Col == pos.Column && !strings.ContainsAny(d.text(t), "\r\n") {
 			return d.rangeOf(t)
 		}
@@ -82,8 +89,8 @@ func (d *Document) loadOf(file string) Range {
 		if !d.isLoad(i) || i+2 >= len(d.tokens) {
 			continue
 		}
-		name, err := strconv.Unquote(d.text(d.tokens[i+2]))
-		if err == nil && strings.HasSuffix(file, strings.TrimPrefix(name, "./")) {
+		name, ok := unquoted(d.text(d.tokens[i+2]))
+		if ok && strings.HasSuffix(file, strings.TrimPrefix(name, "./")) {
 			return d.rangeOf(d.tokens[i+2])
 		}
 	}
