@@ -9,8 +9,7 @@ import (
 
 	"dicescript/cmd/dicescript/internal/suite"
 	"dicescript/lang"
-	"dicescript/lang/assist/lint"
-	"dicescript/lang/notation"
+	"dicescript/lang/assist"
 )
 
 // This file is check: all errors of recipes, and what is likely a mistake.
@@ -56,23 +55,13 @@ func (t *tool) checkFile(file string, explain bool) int {
 		t.explain(err)
 		return exitFailed
 	}
-	if strings.HasSuffix(name, ".anydice") {
-		return exitOK // what is likely a mistake in a recipe is none there
-	}
-	program := src // the code alone
-	if doc := notation.Literate(src); doc != nil && !strings.HasSuffix(name, ".star") {
-		program = doc.Program
-	}
-	warnings := lint.Check(name, program)
+	warnings := assist.New(host).Analyze(t.ctx, name, src).Diagnostics(t.ctx)
 	for i, w := range warnings {
 		if i == maxExplained {
 			fmt.Fprintf(t.stderr, "... and %d warnings more\n", len(warnings)-i)
 			break
 		}
-		t.warn(lang.Position{File: name, Line: w.Line, Column: w.Col}, w.Message, src)
-	}
-	for _, n := range compiled.Notes() {
-		t.warn(n.Position, n.Message, src)
+		t.warn(w.Range.Start, w.Message, src)
 	}
 	if explain {
 		return t.explainFunctions(compiled.Functions())
