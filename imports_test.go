@@ -30,7 +30,7 @@ var floors = []struct {
 	{"lang/format", []string{"dicescript/lang", "go.starlark.net", "github.com/bazelbuild/buildtools"}},
 	{"examples", []string{"dicescript", "go.starlark.net"}}, // programs that embed it
 	{"web", []string{"dicescript", "go.starlark.net"}},      // the engine of browsers
-	{"cmd", []string{"dicescript", "go.starlark.net", "github.com/peterh/liner", "golang.org/x/term", "github.com/mattn/go-runewidth"}},
+	{"cmd", []string{"dicescript", "go.starlark.net", "github.com/sourcegraph/jsonrpc2", "github.com/peterh/liner", "golang.org/x/term", "github.com/mattn/go-runewidth"}},
 }
 
 func TestImportsFlowDown(t *testing.T) {

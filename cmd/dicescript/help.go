@@ -153,6 +153,22 @@ Flags:
   --addr ADDR          listen there; port 0, the default, is any that is free
   --site DIR           the built page
 `,
+		"lsp": `dicescript lsp
+
+Speaks the Language Server Protocol 3.17 on standard input and output, for editors:
+what is wrong as you type, completion, help, definitions, references, renaming,
+formatting, folding, and results above each output. It is for recipes (.star, .dice),
+the code in documents (.md), and, with what is wrong alone, AnyDice programs. A
+recipe is run only where an editor asks for the results above outputs, for 2 seconds
+and under the limits of a host.
+
+An editor starts it by itself: editors/ has an extension for Visual Studio Code, and
+some lines for Neovim.
+
+Flags:
+
+  --stdio              means nothing: that is where it speaks
+`,
 		"version": "dicescript version\n\nPrints the version; so does dicescript --version.\n",
 		"help":    "dicescript help [COMMAND]\n\nExplains a command.\n",
 	}

@@ -59,6 +59,7 @@ func subcommands() []subcommand {
 		{"fmt", "[-w | --check] FILE...", "put recipes in the usual style", (*tool).fmt},
 		{"test", "[flags] [PATH...]", "run *_test.star, check printed results", (*tool).test},
 		{"serve", "[--addr ADDR] [--site DIR] [FOLDER]", "the page over your own files", (*tool).serve},
+		{"lsp", "", "the language server for editors, on stdin and stdout", (*tool).lsp},
 		{"version", "", "print the version", (*tool).version},
 		{"help", "[COMMAND]", "explain a command", (*tool).help},
 	}
