@@ -3,6 +3,7 @@ package assist
 import (
 	"cmp"
 	"context"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -57,7 +58,9 @@ func (d *Document) diagnosticOf(e *lang.Error) Diagnostic {
 	case e.Position.Line == 0:
 		found.Range = d.wordAt(d.at(1, 1))
 	case e.Position.File != d.name:
-		found.Message = e.Position.String() + ": " + e.Message
+		at := e.Position
+		at.File = strings.TrimPrefix(at.File, path.Dir(d.name)+"/")
+		found.Message = at.String() + ": " + e.Message
 		found.Range = d.loadOf(e.Position.File)
 	default:
 		found.Range = d.wordAt(e.Position)

@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 
+	"dicescript/lang"
 	"dicescript/lang/assist"
 	"dicescript/lang/format"
 )
@@ -56,13 +58,16 @@ func about[P subject](ask func(*server, context.Context, *snapshot, P) (any, err
 }
 
 // asked asks one question of the analysis of a recipe. Of an AnyDice program nothing
-// is known.
-func asked[T any](ctx context.Context, n *snapshot, question func(*assist.Document) T) (answer T, err error) {
+// is known, and there is no answer.
+func asked[T any](ctx context.Context, n *snapshot, question func(*assist.Document) T) (any, error) {
 	if !n.isRecipe() {
-		return answer, nil
+		return nil, nil
 	}
-	err = n.ask(ctx, func(d *assist.Document) { answer = question(d) })
-	return answer, err
+	var answer T
+	if err := n.ask(ctx, func(d *assist.Document) { answer = question(d) }); err != nil {
+		return nil, err
+	}
+	return answer, nil
 }
 
 func (s *server) completion(ctx context.Context, n *snapshot, p placeParams) (any, error) {
@@ -187,9 +192,13 @@ func (s *server) folds(ctx context.Context, n *snapshot, p documentParams) (any,
 
 // formatting is one edit from the first line that changes to the last.
 func (s *server) formatting(ctx context.Context, n *snapshot, p documentParams) (any, error) {
+	if !n.isRecipe() {
+		return nil, nil // it is formatted on saving, whatever it is
+	}
 	out, err := format.Source(ctx, n.name, []byte(n.text))
 	if err != nil {
-		return nil, err
+		first := lang.Errors(err)[0]
+		return nil, fmt.Errorf("%d:%d: %s", first.Position.Line, first.Position.Column, first.Message)
 	}
 	if n.ctx.Err() != nil {
 		return nil, errStale
@@ -208,11 +217,10 @@ func difference(from, to string) []textEdit {
 			start = i + 1
 		}
 	}
-	end, same := 0, 0
-	for i := 1; i <= min(len(from), len(to))-start && from[len(from)-i] == to[len(to)-i]; i++ {
-		same = i
-		if i < len(from)-start && i < len(to)-start && from[len(from)-i-1] == '\n' && to[len(to)-i-1] == '\n' {
-			end = same
+	end := 0
+	for i := 1; i < min(len(from), len(to))-start && from[len(from)-i] == to[len(to)-i]; i++ {
+		if from[len(from)-i-1] == '\n' && to[len(to)-i-1] == '\n' {
+			end = i
 		}
 	}
 	return []textEdit{{span{place(from, start), place(from, len(from)-end)}, to[start : len(to)-end]}}

@@ -25,6 +25,7 @@ const longestRun = 2 * time.Second
 // lenses are what a run of a snapshot has shown.
 type lenses struct {
 	once   sync.Once
+	done   chan struct{} // closed at the end of the run; nil while nobody has asked
 	result *lang.Result
 	err    error
 }
@@ -53,29 +54,36 @@ func (s *server) resolveLens(params json.RawMessage) (job, error) {
 		return nil, errStale
 	}
 	return func(ctx context.Context) (any, error) {
-		result, err := n.run()
+		n.lens.once.Do(func() {
+			n.lens.done = make(chan struct{})
+			go n.run()
+		})
+		select {
+		case <-n.lens.done:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-n.ctx.Done():
+		}
 		if n.ctx.Err() != nil {
 			return nil, errStale
 		}
 		lines := l.Range.End.Line - l.Range.Start.Line
-		l.Command = &command{Title: shownAt(result, err, l.Data.Line, l.Data.Line+lines)}
+		l.Command = &command{Title: shownAt(n.lens.result, n.lens.err, l.Data.Line, l.Data.Line+lines)}
 		return l, nil
 	}, nil
 }
 
-// run runs the recipe of a snapshot, which ends when there is a newer version.
-func (s *snapshot) run() (*lang.Result, error) {
-	s.lens.once.Do(func() {
-		ctx, stop := context.WithTimeout(s.ctx, longestRun)
-		defer stop()
-		p, err := s.space.host.Compile(ctx, s.name, []byte(s.text))
-		if err != nil {
-			s.lens.err = err
-			return
-		}
-		s.lens.result, s.lens.err = p.Run(ctx)
-	})
-	return s.lens.result, s.lens.err
+// run runs the recipe of a snapshot, and stops when there is a newer version.
+func (s *snapshot) run() {
+	defer close(s.lens.done)
+	ctx, stop := context.WithTimeout(s.ctx, longestRun)
+	defer stop()
+	p, err := s.space.host.Compile(ctx, s.name, []byte(s.text))
+	if err != nil {
+		s.lens.err = err
+		return
+	}
+	s.lens.result, s.lens.err = p.Run(ctx)
 }
 
 // mostTitle is how many letters of a result are shown.

@@ -63,13 +63,21 @@ const (
 // its end is closed. The result is the exit code of the process. What goes wrong
 // inside is written to logged.
 func Serve(ctx context.Context, version string, r io.Reader, w io.Writer, logged io.Writer) int {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	s := &server{
-		version: version, ctx: ctx, log: log.New(logged, "dicescript lsp: ", 0),
+	return newServer(version, logged).serve(ctx, r, w)
+}
+
+func newServer(version string, logged io.Writer) *server {
+	return &server{
+		version: version, log: log.New(logged, "dicescript lsp: ", 0),
 		work: newWorkspace(), slots: make(chan struct{}, mostAtOnce),
 		asked: map[string]context.CancelFunc{}, exitCode: make(chan int, 1),
 	}
+}
+
+func (s *server) serve(ctx context.Context, r io.Reader, w io.Writer) int {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	s.ctx = ctx
 	stream := &stream{r: bufio.NewReader(r), w: bufio.NewWriter(w)}
 	ready := make(chan struct{})
 	s.conn = jsonrpc2.NewConn(ctx, stream, handler{s, ready}, jsonrpc2.SetLogger(s.log))
