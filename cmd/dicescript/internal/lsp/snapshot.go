@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"errors"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -42,7 +43,16 @@ func newSnapshot(ctx context.Context, uri, name string, isFile bool, version int
 }
 
 // isRecipe reports whether more than diagnostics is known about the text.
-func (s *snapshot) isRecipe() bool { return !strings.HasSuffix(s.name, ".anydice") }
+func (s *snapshot) isRecipe() bool { return !strings.HasSuffix(s.name, ".anydice") && !s.isOtherDocument() }
+
+// isOtherDocument reports whether the text is a document that is none of ours: most
+// Markdown that people open has nothing to do with dice. A recipe is told by a fence
+// labelled dice, or result.
+func (s *snapshot) isOtherDocument() bool {
+	return strings.HasSuffix(s.name, ".md") && !ownFence.MatchString(s.text)
+}
+
+var ownFence = regexp.MustCompile("(?m)^```+ *(dice|result) *\r?$")
 
 // ask hands over the analysis, to one question at a time.
 func (s *snapshot) ask(ctx context.Context, question func(*assist.Document)) error {

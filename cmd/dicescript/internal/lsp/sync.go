@@ -147,12 +147,15 @@ func (s *server) diagnose(n *snapshot) {
 		s.worked(n.ctx, "diagnostics", func(ctx context.Context) (any, error) {
 			ctx, stop := context.WithTimeout(ctx, longestCheck)
 			defer stop()
+			if n.isOtherDocument() {
+				s.publish(n, []diagnostic{})
+				return nil, nil
+			}
 			d, err := n.analysis(ctx)
 			if err != nil {
 				return nil, err
 			}
-			found := n.diagnostics(ctx, d)
-			s.publish(n, found)
+			s.publish(n, n.diagnostics(ctx, d))
 			return nil, nil
 		})
 	}()
