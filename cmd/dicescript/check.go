@@ -14,10 +14,21 @@ import (
 
 // This file is check: all errors of recipes, and what is likely a mistake.
 
+type checkOptions struct {
+	*patience
+	explain bool
+}
+
+func checkFlags() (*flag.FlagSet, *checkOptions) {
+	f, o := quietFlags(), &checkOptions{}
+	f.BoolVar(&o.explain, "explain", false, "say of each function whether it is compiled for map and the like, and why not")
+	o.patience = patienceFlags(f, patientTime)
+	return f, o
+}
+
 func (t *tool) check(args []string) int {
-	f := quietFlags()
-	explain := f.Bool("explain", false, "say of each function whether it is compiled, and why not")
-	p := patienceFlags(f, patientTime)
+	f, o := checkFlags()
+	p := o.patience
 	rest, err := parse(f, args)
 	if err == nil {
 		err = p.check()
@@ -33,7 +44,7 @@ func (t *tool) check(args []string) int {
 	return t.within(p, func(t *tool) int {
 		code := exitOK
 		for _, file := range rest {
-			code = max(code, t.checkFile(file, *explain))
+			code = max(code, t.checkFile(file, o.explain))
 		}
 		return code
 	})
@@ -101,7 +112,7 @@ func (t *tool) warn(at lang.Position, message string, src []byte) {
 	fmt.Fprintf(t.stderr, "%s: warning: %s\n", printable(at.String()), printable(message))
 	lines := strings.Split(string(src), "\n")
 	if at.Line <= len(lines) {
-		line, space := excerpt(strings.TrimRight(lines[at.Line-1], "\r"), at.Column)
+		line, space := excerpt(strings.TrimRight(lines[at.Line-1], "\r"), at.Column, maxExcerpt)
 		fmt.Fprintf(t.stderr, "    %s\n    %s^\n", line, space)
 	}
 }

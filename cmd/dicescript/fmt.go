@@ -15,18 +15,23 @@ import (
 
 // formatting are the flags of fmt.
 type formatting struct {
-	write, check bool
+	*patience
+	write, list bool
+}
+
+func fmtFlags() (*flag.FlagSet, *formatting) {
+	f, o := quietFlags(), &formatting{}
+	f.BoolVar(&o.write, "w", false, "write the files, each whole or not at all")
+	f.BoolVar(&o.list, "check", false, "list the files that would change; the exit status is 1 when there are some")
+	o.patience = patienceFlags(f, patientTime)
+	return f, o
 }
 
 func (t *tool) fmt(args []string) int {
-	f := quietFlags()
-	var how formatting
-	f.BoolVar(&how.write, "w", false, "write the files")
-	f.BoolVar(&how.check, "check", false, "list the files that would change")
-	p := patienceFlags(f, patientTime)
+	f, how := fmtFlags()
 	rest, err := parse(f, args)
 	if err == nil {
-		err = p.check()
+		err = how.patience.check()
 	}
 	switch {
 	case errors.Is(err, flag.ErrHelp):
@@ -35,10 +40,10 @@ func (t *tool) fmt(args []string) int {
 		return t.misused("%s", err)
 	case len(rest) == 0:
 		return t.misused("want files: dicescript fmt recipe.star")
-	case how.write && how.check:
+	case how.write && how.list:
 		return t.misused("want -w or --check, not both")
 	}
-	return t.within(p, func(t *tool) int {
+	return t.within(how.patience, func(t *tool) int {
 		code := exitOK
 		for _, file := range rest {
 			code = max(code, t.formatFile(file, how))
@@ -48,7 +53,7 @@ func (t *tool) fmt(args []string) int {
 }
 
 // formatFile formats one file, and prints it, writes it or says that it would change.
-func (t *tool) formatFile(file string, how formatting) int {
+func (t *tool) formatFile(file string, how *formatting) int {
 	if how.write && standardInput(file) {
 		return t.misused("-w: standard input can't be written; without -w it is printed")
 	}
@@ -69,10 +74,10 @@ func (t *tool) formatFile(file string, how formatting) int {
 	}
 	changed := !bytes.Equal(src, out)
 	switch {
-	case how.check && changed:
+	case how.list && changed:
 		fmt.Fprintln(t.stdout, printable(name))
 		return exitFailed
-	case how.check, how.write && !changed:
+	case how.list, how.write && !changed:
 		return exitOK
 	case how.write:
 		err = t.writeFile(file, func(w io.Writer) error { return all(w, out) })

@@ -9,9 +9,13 @@ import (
 
 // This file is lsp: the language server.
 
-func (t *tool) lsp(args []string) int {
+func lspFlags() (*flag.FlagSet, *bool) {
 	f := quietFlags()
-	f.Bool("stdio", true, "speak on standard input and output") // as clients say
+	return f, f.Bool("stdio", true, "means nothing, as there is no other way: clients say it")
+}
+
+func (t *tool) lsp(args []string) int {
+	f, _ := lspFlags()
 	rest, err := parse(f, args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):

@@ -58,8 +58,20 @@ export interface Usage {
   steps: number;
   work: number;
   cells: number;
+  outcomes: number;
   bytes: number;
+  text_bytes: number;
+  elements: number;
+  entries: number;
+  name_bytes: number;
+  int_bits: number;
+  depth: number;
   outputs: number;
+  output_bytes: number;
+  title_bytes: number;
+  print_bytes: number;
+  source_bytes: number;
+  loads: number;
 }
 
 /** An exact fraction, and the float that is nearest to it. */

@@ -43,7 +43,9 @@ func newSnapshot(ctx context.Context, uri, name string, isFile bool, version int
 }
 
 // isRecipe reports whether more than diagnostics is known about the text.
-func (s *snapshot) isRecipe() bool { return !strings.HasSuffix(s.name, ".anydice") && !s.isOtherDocument() }
+func (s *snapshot) isRecipe() bool {
+	return !strings.HasSuffix(s.name, ".anydice") && !s.isOtherDocument()
+}
 
 // isOtherDocument reports whether the text is a document that is none of ours: most
 // Markdown that people open has nothing to do with dice. A recipe is told by a fence
