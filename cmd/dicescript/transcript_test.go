@@ -42,7 +42,6 @@ var conversation = []string{
 	"d(6) ** 2",
 	":limits steps 1000000",
 	"[x for x in range(10000000)]",
-	":limits",
 	":quit",
 }
 
