@@ -79,7 +79,7 @@ func TallyOutcomes[L comparable](ctx context.Context, t *Tally[L], order []L, er
 		}
 	}
 	for _, l := range t.keys {
-		if _, ok := ordered.index[l]; !ok {
+		if _, ok := ordered.find(l); !ok {
 			return nil, badArg("label", "%s is not on the scale", quoted(l))
 		}
 	}
@@ -285,7 +285,10 @@ func Classify[L comparable](ctx context.Context, d *Dist, order []L, f func(x in
 	if err := ChargeWork(ctx, nat.MulSat(int64(d.axis.len()), int64(visitCost+d.w.Words))); err != nil {
 		return nil, err
 	}
-	allowed := make(map[L]bool, len(order))
+	var allowed map[L]bool
+	if order != nil {
+		allowed = make(map[L]bool, len(order))
+	}
 	for _, l := range order {
 		allowed[l] = true
 	}

@@ -110,6 +110,7 @@ func surface() []surfaceCall {
 		calls("SuccessPool", func(ctx context.Context) (*Dist, error) { return SuccessPool(ctx, 40, 20, Implode, 20) }),
 		calls("TallyDist", func(ctx context.Context) (*Dist, error) { return TallyDist(ctx, &tally, 0) }),
 		calls("TimesRolled", func(ctx context.Context) (*Dist, error) { return TimesRolled(ctx, die(9), d) }),
+		calls("TwoPoints", func(ctx context.Context) (*Dist, error) { return TwoPoints(ctx, 1, 3, 5, 9) }),
 		calls("Weighted", func(ctx context.Context) (*Dist, error) { return Weighted(ctx, numbers, ones) }),
 		calls("Dist.Abs", d.Abs),
 		calls("Dist.Add", func(ctx context.Context) (*Dist, error) { return d.Add(ctx, e) }),
