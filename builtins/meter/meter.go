@@ -21,6 +21,7 @@ type Meter struct {
 	thread *starlark.Thread
 	made   int64 // bytes
 	unseen int64 // units of time since the last look at the context
+	nodes  int64 // of computed calls, too few for a step so far
 }
 
 // NewMeter returns a meter for runs with these limits, which are filled.
@@ -50,7 +51,7 @@ func (m *Meter) Begin(ctx context.Context, thread *starlark.Thread) {
 	m.budget = dist.NewBudget(m.Limits.engine())
 	m.ctx = dist.WithBudget(ctx, m.budget)
 	m.thread = thread
-	m.made, m.unseen = 0, 0
+	m.made, m.unseen, m.nodes = 0, 0, 0
 	thread.SetLocal(meterKey, m)
 }
 
