@@ -21,6 +21,7 @@ type Tally[K comparable] struct {
 	index map[K]int // nil when the keys are few
 	keys  []K
 	sums  []Weight // a wide sum belongs to the tally and is added to in place
+	room  int      // how many keys it may come to have
 	word  big.Int  // for adding a word to a wide sum
 }
 
@@ -30,6 +31,9 @@ type Tally[K comparable] struct {
 func (t *Tally[K]) Add(k K, w Weight) {
 	t.AddAt(t.Place(k), w)
 }
+
+// Expect says how many keys there may be, so that room for many is made at once.
+func (t *Tally[K]) Expect(keys int) { t.room = keys }
 
 // Place returns the place of k among the keys, for [Tally.AddAt]; a new key has
 // weight zero.
@@ -75,7 +79,10 @@ func (t *Tally[K]) AddAt(place int, w Weight) {
 func (t *Tally[K]) place(k K) int {
 	i := len(t.keys)
 	if i == fewLabels && t.index == nil {
-		t.index = make(map[K]int, 2*fewLabels)
+		room := max(2*fewLabels, min(t.room, maxRoom))
+		t.index = make(map[K]int, room)
+		t.keys = slices.Grow(t.keys, room-i)
+		t.sums = slices.Grow(t.sums, room-i)
 		for j, other := range t.keys {
 			t.index[other] = j
 		}
@@ -87,6 +94,9 @@ func (t *Tally[K]) place(k K) int {
 	t.sums = append(t.sums, Weight{})
 	return i
 }
+
+// maxRoom is for how many keys room is made at once.
+const maxRoom = 1 << 7
 
 // Len returns the number of keys.
 func (t *Tally[K]) Len() int { return len(t.keys) }

@@ -23,6 +23,8 @@ type Bound struct {
 type binding struct {
 	bound map[*starlark.Function]*Bound
 	lists bool // whether one of them has captured what may change
+
+	globals map[*starlark.Module]starlark.StringDict // of their files
 }
 
 // A site is a call in a function: which function it calls and where the
@@ -72,14 +74,10 @@ func (b *Bound) capture(fn *starlark.Function) {
 		return
 	}
 	b.captured = make([]small.Value, len(names))
-	var globals starlark.StringDict
 	for i, name := range names {
 		v := freeVariable(fn, name)
 		if v == nil && b.fn.globals[name] {
-			if globals == nil {
-				globals = fn.Globals()
-			}
-			v = globals[name]
+			v = b.binding.global(fn.Module(), name)
 		}
 		if v == nil {
 			v = fn.Module().Predeclared()[name]
@@ -96,6 +94,19 @@ func (b *Bound) capture(fn *starlark.Function) {
 		}
 		b.captured[i] = small.Of(v)
 	}
+}
+
+// global is the value of a global of a file, nil while it has none.
+func (of *binding) global(file *starlark.Module, name string) starlark.Value {
+	globals, ok := of.globals[file]
+	if !ok {
+		if of.globals == nil {
+			of.globals = map[*starlark.Module]starlark.StringDict{}
+		}
+		globals = file.Globals()
+		of.globals[file] = globals
+	}
+	return globals[name]
 }
 
 // freeVariable is the value of a variable of a function around fn.
