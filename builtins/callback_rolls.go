@@ -54,10 +54,7 @@ func eachFaces(c call, cb *callback, sources []source, visit func(reply, dist.We
 		return err
 	}
 	if sources[len(sources)-1].labels == nil && cb.computed != nil {
-		return dist.Rows(c.ctx(), dice, func(faces []int, w dist.Weight, last dist.Row) error {
-			cb.setFrom(sources, faces)
-			return cb.row(w, last, visit)
-		})
+		return eachRow(c, cb, sources, dice, calls, visit)
 	}
 	return dist.Tuples(c.ctx(), dice, func(faces []int, w dist.Weight) error {
 		cb.setFrom(sources, faces)
@@ -67,6 +64,22 @@ func eachFaces(c call, cb *callback, sources []source, visit func(reply, dist.We
 		}
 		return visit(v, w)
 	})
+}
+
+// eachRow is eachFaces with all faces of the last roll together.
+func eachRow(c call, cb *callback, sources []source, dice []*dist.Dist, calls int64, visit func(reply, dist.Weight) error) error {
+	crew := cb.crew(calls, visit)
+	err := dist.Rows(c.ctx(), dice, func(faces []int, w dist.Weight, last dist.Row) error {
+		cb.setFrom(sources, faces)
+		if crew != nil {
+			return crew.row(w, last)
+		}
+		return cb.row(w, last, visit)
+	})
+	if crew != nil && err == nil {
+		err = crew.finish()
+	}
+	return err
 }
 
 // setFrom sets the first arguments of the next call.
@@ -82,7 +95,12 @@ func (cb *callback) setFrom(sources []source, faces []int) {
 
 // row calls cb for one face of the last roll after the other.
 func (cb *callback) row(w dist.Weight, last dist.Row, visit func(reply, dist.Weight) error) error {
-	for at := 0; at < last.Len(); {
+	return cb.rowFrom(0, w, last, visit)
+}
+
+// rowFrom calls cb for the faces of the last roll from a place on.
+func (cb *callback) rowFrom(at int, w dist.Weight, last dist.Row, visit func(reply, dist.Weight) error) error {
+	for at < last.Len() {
 		if cb.computed == nil {
 			cb.setInt(len(cb.args)-1, last.Faces[at])
 			r, err := cb.ask()
@@ -112,38 +130,46 @@ func (cb *callback) computedRow(w dist.Weight, last dist.Row, at int, visit func
 	}
 	room := cb.room
 	n, nodes, ok := cb.computed.Row(cb.small, last.Faces[at:], room)
-	made := n
-	if !ok {
-		made++
+	if ok {
+		return n, cb.takeRow(w, last, at, room[:n], nodes, visit)
 	}
-	if err := cb.meter.Computed(int64(made), nodes); err != nil {
+	if err := cb.meter.Computed(1, nodes); err != nil {
 		return 0, err
 	}
+	if err := cb.takeRow(w, last, at, room[:n], 0, visit); err != nil {
+		return 0, err
+	}
+	cb.small[len(cb.small)-1] = small.MakeInt(int64(last.Faces[at+n]))
+	r, err := cb.leave()
+	if err != nil {
+		return 0, err
+	}
+	return n + 1, visit(r, w.Times(last.Weight(at+n, at+n+1)))
+}
+
+// takeRow pays for calls of a row from a place on, which took so many nodes, and
+// passes their answers on.
+func (cb *callback) takeRow(w dist.Weight, last dist.Row, at int, answers []small.Value, nodes int64, visit func(reply, dist.Weight) error) error {
+	if err := cb.meter.Computed(int64(len(answers)), nodes); err != nil {
+		return err
+	}
 	face := len(cb.small) - 1
-	for from := 0; from < n; {
-		v, to := room[from], from+1
-		for to < n && room[to] == v {
+	for from := 0; from < len(answers); {
+		v, to := answers[from], from+1
+		for to < len(answers) && answers[to] == v {
 			to++
 		}
 		cb.filled = false
 		cb.small[face] = small.MakeInt(int64(last.Faces[at+from]))
 		if err := visit(reply{small: v}, w.Times(last.Weight(at+from, at+to))); err != nil {
-			return 0, err
+			return err
 		}
 		from = to
 	}
-	if n > 0 {
+	if len(answers) > 0 {
 		cb.misses = 0
 	}
-	if ok {
-		return n, nil
-	}
-	cb.small[face] = small.MakeInt(int64(last.Faces[at+n]))
-	r, err := cb.leave()
-	if err != nil {
-		return 0, err
-	}
-	return made, visit(r, w.Times(last.Weight(at+n, at+made)))
+	return nil
 }
 
 // rowRoom is how many calls of a row are made before their answers are taken.
