@@ -38,6 +38,7 @@ type unit struct {
 	program  *starlark.Program
 	compiled *compiled.File   // its functions
 	loads    map[string]*unit // by the text of the load statement
+	main     bool             // a recipe or an input, not a module
 	exports  []Doc            // the names that others can load, and where they are defined
 	params   []Param
 	notes    []Note // on what the recipe may not mean
@@ -99,7 +100,7 @@ type compiler struct {
 
 func (c *compiler) compile(file string, src []byte, at location, main bool) (*unit, []*Error) {
 	u := newUnit(file, src)
-	u.at = at
+	u.at, u.main = at, main
 	_, tree, errs := c.parse(u)
 	if len(errs) > 0 {
 		return nil, errs

@@ -148,12 +148,20 @@ func recovering(b *starlark.Builtin) *starlark.Builtin {
 // that is overdrawn.
 func WithLimits(l Limits) Option {
 	return func(h *Host) error {
-		if field, n := l.Below(Unlimited); field != "" {
-			return fmt.Errorf("limits: %s: got %d, want a limit, 0 for the default or -1 for none", field, n)
+		if err := checkLimits(l); err != nil {
+			return err
 		}
 		h.limits = l.Filled()
 		return nil
 	}
+}
+
+// checkLimits refuses limits that are none.
+func checkLimits(l Limits) error {
+	if field, n := l.Below(Unlimited); field != "" {
+		return fmt.Errorf("limits: %s: got %d, want a limit, 0 for the default or -1 for none", field, n)
+	}
+	return nil
 }
 
 // WithPrint sets what receives the text of each print, without the end of the

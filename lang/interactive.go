@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"dicescript/lang/rewrite"
@@ -37,6 +38,7 @@ func (s *Session) Name(name string, v Shown) error {
 		return fmt.Errorf("%s: got no value, want one of Shown", name)
 	}
 	s.globals[name] = v.value
+	s.own[name] = true
 	return nil
 }
 
@@ -82,11 +84,25 @@ func (s *Session) Refresh(ctx context.Context) error {
 // Limits returns what every input may use.
 func (s *Session) Limits() Limits { return s.run.limits }
 
-// SetLimits changes what every input from now on may use.
-func (s *Session) SetLimits(l Limits) { s.run.limits = l.Filled() }
+// SetLimits changes what every input from now on may use. A zero field is the default;
+// a limit below [Unlimited] is an error, and changes nothing.
+func (s *Session) SetLimits(l Limits) error {
+	if err := checkLimits(l); err != nil {
+		return err
+	}
+	s.run.limits = l.Filled()
+	return nil
+}
 
 // noteLoads remembers the load statements of an input that has been evaluated.
-func (s *Session) noteLoads(statements []string) { s.loads = append(s.loads, statements...) }
+func (s *Session) noteLoads(statements []string) {
+	for _, text := range statements {
+		if i := slices.Index(s.loads, text); i >= 0 {
+			s.loads = slices.Delete(s.loads, i, i+1)
+		}
+		s.loads = append(s.loads, text)
+	}
+}
 
 // loadTexts writes the load statements of a file as inputs.
 func loadTexts(dir string, f *syntax.File) []string {

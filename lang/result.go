@@ -53,16 +53,6 @@ type ParamValue struct {
 	Choices  []any
 }
 
-// Usage counts what a run used of its [Limits], in the same units. A run that a
-// limit stopped has used what it was charged before.
-type Usage struct {
-	Steps   int64 // computation steps of the interpreter
-	Work    int64 // basic operations of the engine
-	Cells   int64 // outcomes held, times the machine words of each
-	Bytes   int64 // of all values that were made
-	Outputs int64 // recorded outputs
-}
-
 // Data is the exact content of an [Output]: one of [Roll], [Prob], [Number],
 // [Outcomes], [ProbTable], [Grid], [Comparison], [Plan] and [Text].
 type Data interface {
@@ -74,6 +64,9 @@ type Data interface {
 // empty die of AnyDice, which has no outcomes, has no Dist: it is nil.
 type Roll struct {
 	Dist *dist.Dist
+	// ExtraRolls is how many extra rolls each die added at most, of dice that have
+	// exploded and to which nothing has been done since; else 0.
+	ExtraRolls int
 }
 
 // A Prob is one exact probability.

@@ -22,6 +22,7 @@ import (
 type run struct {
 	host    *Host
 	limits  Limits
+	printer func(ctx context.Context, text string)
 	units   map[string]*unit // by file, for errors
 	hooks   *rewrite.Hooks
 	meter   *meter.Meter
@@ -40,13 +41,16 @@ type run struct {
 	printed     int64
 }
 
-func newRun(h *Host, units map[string]*unit) *run {
+func newRun(h *Host, o runOptions, units map[string]*unit) *run {
 	r := &run{
-		host: h, limits: h.limits, units: units,
+		host: h, limits: o.limitsOf(h), printer: h.print, units: units,
 		modules: map[*unit]starlark.StringDict{},
 		params:  map[string]starlark.Value{},
 	}
-	r.meter = h.costs.NewMeter(h.limits)
+	if o.print != nil {
+		r.printer = o.print
+	}
+	r.meter = h.costs.NewMeter(r.limits)
 	r.hooks = &rewrite.Hooks{
 		Compare: func(op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
 			return value.Compare(r.thread, op, x, y)
@@ -86,6 +90,7 @@ func (r *run) begin(ctx context.Context) {
 		Load:       r.load,
 		OnMaxSteps: func(*starlark.Thread) { r.look() },
 	}
+	r.meter.Limits = r.limits
 	r.meter.Begin(ctx, r.thread)
 	r.env = &runenv.Env{
 		Context:  r.meter.Context(),
@@ -97,6 +102,12 @@ func (r *run) begin(ctx context.Context) {
 	}
 	runenv.Set(r.thread, r.env)
 	r.look()
+}
+
+// end lets go of what only the run needed: a session keeps its run for the inputs
+// that follow.
+func (r *run) end() {
+	r.ctx, r.thread, r.env, r.result, r.unit, r.values = nil, nil, nil, nil, nil, nil
 }
 
 // execute runs the top level of a unit and returns its globals.
@@ -142,6 +153,7 @@ const lookEvery = 1000
 func (r *run) look() {
 	steps := int64(r.thread.ExecutionSteps())
 	depth := int64(r.thread.CallStackDepth())
+	r.result.Usage.Depth = max(r.result.Usage.Depth, depth)
 	switch {
 	case r.ctx.Err() != nil:
 		r.halt(stopped(r.ctx.Err()))
@@ -176,7 +188,7 @@ func (r *run) print(_ *starlark.Thread, text string) {
 		return
 	}
 	r.printed += size
-	r.host.print(r.ctx, text)
+	r.printer(r.ctx, text)
 }
 
 // halt makes the interpreter stop at its next step.
@@ -202,12 +214,4 @@ func panicked(p any) *Error {
 	e := &Error{Kind: KindInternal, Message: fmt.Sprintf("internal error: %v", p), Stack: debug.Stack()}
 	e.cause, _ = p.(error)
 	return e
-}
-
-// finish returns the result with what the run has used.
-func (r *run) finish() *Result {
-	u := &r.result.Usage
-	u.Steps, u.Work, u.Cells, u.Bytes = r.meter.Used()
-	u.Outputs = int64(len(r.result.Outputs))
-	return r.result
 }

@@ -117,7 +117,7 @@ func grows(m *Meter, c *call) error {
 // grow pays for more elements of a list, for which it moves to a larger place now
 // and then.
 func (m *Meter) grow(list *starlark.List, more int64) error {
-	if err := Check(Elements, add(int64(list.Len()), more), m.limits().Elements); err != nil {
+	if err := m.fits(Elements, add(int64(list.Len()), more)); err != nil {
 		return err
 	}
 	return m.Make(mul(2*elementBytes, more))
@@ -242,7 +242,7 @@ func (m *Meter) Name(v starlark.Value) error {
 	if err != nil {
 		return err
 	}
-	return Check(NameBytes, add(size.Bytes, mul(8, size.Cells)), m.limits().NameBytes)
+	return m.fits(NameBytes, add(size.Bytes, mul(8, size.Cells)))
 }
 
 // A table is a dict or set.
@@ -270,7 +270,7 @@ func (m *Meter) insert(t table, key starlark.Value, change func() error) error {
 	if err := change(); err != nil || t.Len() == n {
 		return err
 	}
-	if err := Check(Entries, int64(n)+1, m.limits().Entries); err != nil {
+	if err := m.fits(Entries, int64(n)+1); err != nil {
 		return err
 	}
 	return m.Make(entryBytes)

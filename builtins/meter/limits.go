@@ -98,6 +98,11 @@ type Limits struct {
 	// Loads bounds how many modules a recipe loads, each counted once, with
 	// those that its modules load. Default 100.
 	Loads int64
+
+	// SessionBytes bounds what a session holds from one input to the next. What
+	// nothing reaches any more does not count. Default 256 MiB. A bot with many
+	// sessions may want a megabyte for each.
+	SessionBytes int64
 }
 
 // defaults are the limits of a host that sets none.
@@ -119,11 +124,16 @@ var defaults = Limits{
 	PrintBytes:  1 << 20,
 	SourceBytes: 256 << 10,
 	Loads:       100,
+
+	SessionBytes: 256 << 20,
 }
 
 // Filled returns l with its zero fields set to the defaults.
-func (l Limits) Filled() Limits {
-	to, from := reflect.ValueOf(&l).Elem(), reflect.ValueOf(defaults)
+func (l Limits) Filled() Limits { return l.Over(defaults) }
+
+// Over returns l with its zero fields set to those of others.
+func (l Limits) Over(others Limits) Limits {
+	to, from := reflect.ValueOf(&l).Elem(), reflect.ValueOf(others)
 	for i := range to.NumField() {
 		if to.Field(i).Int() == 0 {
 			to.Field(i).Set(from.Field(i))
@@ -174,6 +184,7 @@ const (
 	PrintBytes  Resource = "bytes of printed text"
 	SourceBytes Resource = "bytes of source"
 	Loads       Resource = "modules"
+	Session     Resource = "bytes held by the session"
 	Looks       Resource = "elements" // that one step of the recipe looks at
 	Together    Resource = "outcomes to look at together"
 )
@@ -207,6 +218,7 @@ func Bounds() []Bound {
 		{"print-bytes", "bytes that print may write", func(l *Limits) *int64 { return &l.PrintBytes }, true, []Resource{PrintBytes}},
 		{"source-bytes", "bytes of a recipe or module", func(l *Limits) *int64 { return &l.SourceBytes }, true, []Resource{SourceBytes}},
 		{"loads", "modules that are loaded", func(l *Limits) *int64 { return &l.Loads }, false, []Resource{Loads}},
+		{"session-bytes", "bytes held from one input to the next", func(l *Limits) *int64 { return &l.SessionBytes }, true, []Resource{Session}},
 	}
 }
 

@@ -22,6 +22,7 @@ type Meter struct {
 	made   int64 // bytes
 	unseen int64 // units of time since the last look at the context
 	nodes  int64 // of computed calls, too few for a step so far
+	most   Most
 }
 
 // NewMeter returns a meter for runs with these limits, which are filled.
@@ -51,7 +52,7 @@ func (m *Meter) Begin(ctx context.Context, thread *starlark.Thread) {
 	m.budget = dist.NewBudget(m.Limits.engine())
 	m.ctx = dist.WithBudget(ctx, m.budget)
 	m.thread = thread
-	m.made, m.unseen, m.nodes = 0, 0, 0
+	m.made, m.unseen, m.nodes, m.most = 0, 0, 0, Most{}
 	thread.SetLocal(meterKey, m)
 }
 
@@ -60,9 +61,12 @@ func (m *Meter) Begin(ctx context.Context, thread *starlark.Thread) {
 func (m *Meter) Context() context.Context { return m.ctx }
 
 // Used is what the run has spent so far.
-func (m *Meter) Used() (steps, work, cells, bytes int64) {
+func (m *Meter) Used() Usage {
 	engine := m.budget.Used()
-	return int64(m.thread.ExecutionSteps()), engine.Work, engine.Cells, m.made
+	return Usage{
+		Steps: int64(m.thread.ExecutionSteps()), Work: engine.Work, Cells: engine.Cells, Bytes: m.made,
+		Outcomes: engine.Outcomes, Most: m.most,
+	}
 }
 
 // lookEvery is how many units of time pass between two looks at the context: some
@@ -150,12 +154,12 @@ func (m *Meter) long(like starlark.Value, n int64) error {
 	case starlark.String, starlark.Bytes:
 		return m.text(n)
 	case *starlark.List, starlark.Tuple:
-		if err := Check(Elements, n, m.limits().Elements); err != nil {
+		if err := m.fits(Elements, n); err != nil {
 			return err
 		}
 		return m.Make(headBytes + elementBytes*n)
 	case *starlark.Dict, *starlark.Set:
-		if err := Check(Entries, n, m.limits().Entries); err != nil {
+		if err := m.fits(Entries, n); err != nil {
 			return err
 		}
 		return m.Make(dictBytes + entryBytes*max(0, n-8))
@@ -165,7 +169,7 @@ func (m *Meter) long(like starlark.Value, n int64) error {
 
 // text pays for a text of so many bytes.
 func (m *Meter) text(bytes int64) error {
-	if err := Check(TextBytes, bytes, m.limits().TextBytes); err != nil {
+	if err := m.fits(TextBytes, bytes); err != nil {
 		return err
 	}
 	return m.Make(elementBytes + bytes)
@@ -177,7 +181,7 @@ func (m *Meter) integer(bits int64) error {
 	if bits <= 128 {
 		return nil
 	}
-	if err := Check(IntBits, bits, m.limits().IntBits); err != nil {
+	if err := m.fits(IntBits, bits); err != nil {
 		return err
 	}
 	return m.Make(headBytes + bits/8)

@@ -1,8 +1,10 @@
 package assist
 
 import (
+	"cmp"
 	"context"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,7 +32,7 @@ func (d *Document) Diagnostics(ctx context.Context) []Diagnostic {
 		return nil
 	}
 	var found []Diagnostic
-	_, err := d.host.Compile(ctx, d.name, d.src)
+	program, err := d.host.Compile(ctx, d.name, d.src)
 	for _, e := range lang.Errors(err) {
 		found = append(found, d.diagnosticOf(e))
 	}
@@ -40,6 +42,12 @@ func (d *Document) Diagnostics(ctx context.Context) []Diagnostic {
 	for _, w := range lint.Check(d.name, d.program) {
 		found = append(found, Diagnostic{Range: d.wordAt(d.at(w.Line, w.Col)), Message: w.Message})
 	}
+	for _, n := range program.Notes() {
+		found = append(found, Diagnostic{Range: d.wordAt(n.Position), Message: n.Message})
+	}
+	slices.SortStableFunc(found, func(a, b Diagnostic) int {
+		return cmp.Or(a.Range.Start.Line-b.Range.Start.Line, a.Range.Start.Column-b.Range.Start.Column)
+	})
 	return found
 }
 

@@ -13,6 +13,7 @@ import (
 	"math"
 	"math/big"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"dicescript/dist"
@@ -483,7 +484,12 @@ func writeAny(b *bufio.Writer, v any) {
 }
 
 func writeUsage(b *bufio.Writer, u lang.Usage) {
-	fmt.Fprintf(b, `{"steps": %d, "work": %d, "cells": %d, "outputs": %d}`, u.Steps, u.Work, u.Cells, u.Outputs)
+	before := "{"
+	for name, n := range u.Counts() {
+		fmt.Fprintf(b, `%s"%s": %d`, before, strings.ReplaceAll(name, "-", "_"), n)
+		before = ", "
+	}
+	b.WriteString("}")
 }
 
 func writeFailure(b *bufio.Writer, e *ErrorInfo) {

@@ -193,6 +193,14 @@ func (c *Code) Predeclare(env starlark.StringDict, h *Hooks) {
 	}
 }
 
+// Withdraw takes from env, the globals of a session, what Predeclare has added: the
+// functions of the program keep theirs.
+func (c *Code) Withdraw(env starlark.StringDict) {
+	for name := range c.byName {
+		delete(env, name)
+	}
+}
+
 // nameMessage is the message for an error of the resolver.
 func nameMessage(msg string) string {
 	if strings.HasPrefix(msg, "can't assign to ") {
