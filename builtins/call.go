@@ -120,6 +120,12 @@ func (def *builtin) splitSelf(args starlark.Tuple, kwargs []starlark.Tuple) (sta
 			return kw[1], args, rest, nil
 		}
 	}
+	for _, kw := range kwargs {
+		name := string(kw[0].(starlark.String))
+		if !slices.ContainsFunc(def.params, func(p Param) bool { return p.named(name) }) {
+			return nil, nil, nil, def.unknown(name) // which was meant for it
+		}
+	}
 	return nil, nil, nil, def.missing(&def.self)
 }
 
@@ -146,6 +152,9 @@ func (def *builtin) tooMany(got int) error {
 
 func (def *builtin) unknown(name string) error {
 	names := make([]string, 0, len(def.params)+1)
+	if def.free && def.self.Name != "" {
+		names = append(names, def.self.Name)
+	}
 	for _, p := range def.params {
 		names = append(names, p.Name)
 	}

@@ -11,7 +11,7 @@ import (
 func rerollBuiltins() []builtin {
 	return []builtin{
 		{
-			name: "reroll", on: onRolls, free: true, self: Param{Name: "roll", Doc: "the die; of a pool each die is rerolled"},
+			name: "reroll", on: onRolls, free: true, self: Param{Name: "roll", Also: []string{"dist"}, Doc: "the die; of a pool each die is rerolled"},
 			params: []Param{
 				{Name: "spec", Doc: "the results that are rerolled: a whole number, a list of them, a band, or a function of a result"},
 				{Name: "times", Doc: "how often at most; None rerolls until another result shows", Default: "1"},
