@@ -89,6 +89,9 @@ func loadable(r root, begun string) []string {
 		}
 		rest = ""
 	}
+	if r.files == nil {
+		return nil // of a loader
+	}
 	dir, _ := path.Split(rest)
 	entries, err := fs.ReadDir(r.files, path.Clean(dir))
 	if err != nil {
