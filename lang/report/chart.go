@@ -36,6 +36,7 @@ const (
 	chartWidth  = 480.0
 	wideChart   = 640.0 // of heat maps with many columns
 	charWidth   = 9.0   // of a character in a chart, with what a phone adds to it
+	digitWidth  = 10.5  // of a digit under one, which is wider than most letters
 	leftMargin  = 56.0
 	rightMargin = 14.0
 	plotHeight  = 170.0
