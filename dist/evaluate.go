@@ -95,6 +95,7 @@ type machine[S comparable] struct {
 	total  *big.Int // the weight of the whole pool
 	words  int      // of it
 	next   stateTable[S]
+	spare  []nat.Limb // for rows
 	size   int
 }
 
@@ -147,9 +148,17 @@ func (m *machine[S]) enter(s S) (int, error) {
 	i := len(m.next.states)
 	m.next.index[s] = i
 	m.next.states = append(m.next.states, s)
-	m.next.rows = append(m.next.rows, make([]nat.Limb, m.places*m.words))
+	n := m.places * m.words
+	if len(m.spare) < n {
+		m.spare = make([]nat.Limb, max(n, spareWords))
+	}
+	m.next.rows = append(m.next.rows, m.spare[:n:n])
+	m.spare = m.spare[n:]
 	return i, nil
 }
+
+// spareWords is for how many words of short rows room is made at once.
+const spareWords = 1 << 9
 
 // nextFace returns the lowest face that has not been visited.
 func (m *machine[S]) nextFace() (int, bool) {
