@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"dicescript/builtins/meter"
 	"dicescript/lang/rewrite"
 	dicesyntax "dicescript/lang/syntax"
 
@@ -40,6 +41,33 @@ func (s *Session) Name(name string, v Shown) error {
 	s.globals[name] = v.value
 	s.own[name] = true
 	return nil
+}
+
+// Set gives a name a value of Go for the inputs that follow, as [WithValue] does for a
+// run; the name needs no declaration. A name that a recipe could not say, a value that
+// it can't have, and one after which the session would hold too much, are errors and
+// change nothing.
+func (s *Session) Set(name string, v any) error {
+	if err := checkValue(v); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	g := newGiver()
+	g.halt = s.run.halt
+	value, err := g.value(v)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return s.set(name, value)
+}
+
+func (s *Session) set(name string, v starlark.Value) error {
+	if !isUsable(name) {
+		return fmt.Errorf("%q is not a name that a recipe can use", name)
+	}
+	before := s.meanings(map[string]bool{name: true})
+	s.mean(name, meaning{v, true})
+	s.held.added += (&meter.Held{}).Add(v)
+	return s.fit(name, before)
 }
 
 // TypeOf returns the name of the type of what a name means, "" when it means

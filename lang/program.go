@@ -91,19 +91,10 @@ func (p *Program) noInput(name string) *Error {
 //
 // The context bounds the time of the run, and stops it when it is cancelled.
 func (p *Program) Run(ctx context.Context, opts ...RunOption) (*Result, error) {
-	o := newRunOptions(opts)
-	if o.unfit != nil {
-		return &Result{}, o.unfit
-	}
-	values, shown, err := p.settle(o)
+	r, result, err := p.begin(ctx, newRunOptions(opts))
 	if err != nil {
-		return &Result{}, err
+		return result, err
 	}
-	r := newRun(p.host, o, p.units)
-	r.begin(ctx)
-	r.result.Params = shown
-	r.result.Notes = texts(p.main.notes)
-	r.params = values
 	if p.foreign != nil {
 		err := r.protect(func() error { return r.runAnyDice(p) })
 		return r.finish(), err
@@ -112,4 +103,24 @@ func (p *Program) Run(ctx context.Context, opts ...RunOption) (*Result, error) {
 		return r.finish(), r.failure(err)
 	}
 	return r.finish(), nil
+}
+
+// begin makes a run of the program, or the result and the error of one that can't begin.
+func (p *Program) begin(ctx context.Context, o runOptions) (*run, *Result, error) {
+	if o.unfit != nil {
+		return nil, &Result{}, o.unfit
+	}
+	values, shown, err := p.settle(o)
+	if err == nil {
+		err = p.host.declared(o.values)
+	}
+	if err != nil {
+		return nil, &Result{}, err
+	}
+	r := newRun(p.host, o, p.units)
+	r.begin(ctx)
+	r.result.Params = shown
+	r.result.Notes = texts(p.main.notes)
+	r.params = values
+	return r, nil, nil
 }

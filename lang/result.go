@@ -149,9 +149,31 @@ type Decision struct {
 	Value       *big.Rat // the mean payoff from there on
 }
 
-// Text is a piece of text that a recipe put out.
+// Text is a piece of text that a recipe put out, or the text of something that has no
+// table: a list, a dict, a truth value.
 type Text struct {
 	Text string
+	// Value is what the text is of: a bool, a []any or a [Dict]. The elements are such
+	// values too, strings, ints, *big.Ints, float64s, nil for None, and [Data] for what
+	// is put out as that: a [Roll], a [Prob]. It is nil where there is but a text.
+	Value any
+}
+
+// A Dict is a dict of a recipe, in its order.
+type Dict []Entry
+
+// An Entry is an entry of a [Dict].
+type Entry struct{ Key, Value any }
+
+// Map returns the entries whose keys are texts.
+func (d Dict) Map() map[string]any {
+	m := make(map[string]any, len(d))
+	for _, e := range d {
+		if key, ok := e.Key.(string); ok {
+			m[key] = e.Value
+		}
+	}
+	return m
 }
 
 // Kind returns "DieRoll".

@@ -6,7 +6,6 @@ package lang
 import (
 	"context"
 	"fmt"
-	"maps"
 	"runtime/debug"
 
 	"dicescript/builtins/meter"
@@ -28,6 +27,7 @@ type run struct {
 	meter   *meter.Meter
 	modules map[*unit]starlark.StringDict // that have been loaded
 	params  map[string]starlark.Value
+	given   starlark.StringDict // by the host, for this run
 
 	ctx    context.Context // without the budget
 	thread *starlark.Thread
@@ -43,27 +43,34 @@ type run struct {
 
 func newRun(h *Host, o runOptions, units map[string]*unit) *run {
 	r := &run{
-		host: h, limits: o.limitsOf(h), printer: h.print, units: units,
+		host: h, limits: o.limitsOf(h), printer: h.print, units: units, given: o.values,
 		modules: map[*unit]starlark.StringDict{},
 		params:  map[string]starlark.Value{},
 	}
 	if o.print != nil {
 		r.printer = o.print
 	}
+	if o.giver != nil {
+		o.giver.halt = r.halt
+	}
 	r.meter = h.costs.NewMeter(r.limits)
 	r.hooks = &rewrite.Hooks{
-		Compare: func(op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
+		Compare: func(op syntax.Token, x, y starlark.Value) (v starlark.Value, err error) {
+			defer recovered(&err)
 			return value.Compare(r.thread, op, x, y)
 		},
 		Truth:   func(v starlark.Value) error { _, err := value.Truth(r.thread, v); return err },
 		Literal: r.literal,
-		Binary: func(op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
+		Binary: func(op syntax.Token, x, y starlark.Value) (v starlark.Value, err error) {
+			defer recovered(&err)
 			return r.made(value.Binary(r.thread, op, x, y))
 		},
-		Unary: func(op syntax.Token, x starlark.Value) (starlark.Value, error) {
+		Unary: func(op syntax.Token, x starlark.Value) (v starlark.Value, err error) {
+			defer recovered(&err)
 			return r.made(value.Unary(r.thread, op, x))
 		},
-		Meter: r.meter,
+		Attribute: r.attribute,
+		Meter:     r.meter,
 	}
 	return r
 }
@@ -115,10 +122,35 @@ func (r *run) execute(u *unit) (starlark.StringDict, error) {
 	outer := r.unit
 	r.unit = u
 	defer func() { r.unit = outer }()
-	predeclared := maps.Clone(r.host.globals)
-	predeclared[showName] = starlark.NewBuiltin("show", r.shown)
-	u.code.Predeclare(predeclared, r.hooks)
+	predeclared, err := r.predeclared(u)
+	if err != nil {
+		return nil, err
+	}
 	return u.program.Init(r.thread, predeclared)
+}
+
+// predeclared are the names that a unit uses without defining them.
+func (r *run) predeclared(u *unit) (starlark.StringDict, error) {
+	names := make(starlark.StringDict, 2*len(u.uses))
+	for _, name := range u.uses {
+		if name == showName {
+			names[name] = starlark.NewBuiltin("show", r.shown)
+		} else if v := r.meaning(name); v != nil {
+			names[name] = v
+		} else if u.code.Uses(name) {
+			return nil, inputError("the recipe uses %s, to which this run gives no value", name)
+		}
+	}
+	u.code.Predeclare(names, r.hooks)
+	return names, nil
+}
+
+// meaning is what a predeclared name means in the run, nil when it means nothing.
+func (r *run) meaning(name string) starlark.Value {
+	if v, ok := r.given[name]; ok {
+		return v
+	}
+	return r.host.globals[name]
 }
 
 // load returns the globals of a module, which runs when it is first loaded.

@@ -6,6 +6,8 @@ package lang
 import (
 	"context"
 	"slices"
+
+	"go.starlark.net/starlark"
 )
 
 // A RunOption is a choice about one run. A nil RunOption changes nothing.
@@ -16,6 +18,8 @@ type runOptions struct {
 	order  []string // of the inputs as they were given
 	limits *Limits  // nil for those of the host
 	print  func(ctx context.Context, text string)
+	values starlark.StringDict // of names
+	giver  *giver
 	unfit  *Error // why the options can't be
 }
 
@@ -79,6 +83,46 @@ func WithRunPrint(print func(ctx context.Context, text string)) RunOption {
 			return
 		}
 		o.print = print
+	}
+}
+
+// WithValue gives a name that recipes use a value in this run; the host has declared
+// the name with [WithNames], or given it a value for all runs with [WithBuiltins]. A
+// session needs no declaration. A nil pointer, map or slice is None, and otherwise
+//
+//	*dist.Dist, *dist.Pool     is a roll, or dice, and so is [Roll]
+//	*big.Rat                   is a number; [Prob] and [Number] are what they are
+//	bool, integers, *big.Int, floats, strings, json.Number are themselves
+//	slices and arrays          are lists that can only be read
+//	maps                       are dicts that can only be read, in the order of their keys;
+//	                           the keys are strings, integers or bools
+//	structs, pointers to them  have their exported fields as attributes: HitDice is hit_dice,
+//	                           or what the tag dice:"hd" says, and dice:"-" leaves one out
+//	starlark.Value             is itself, frozen
+//
+// and so are their elements and fields. Nothing is copied: an element is read when the
+// recipe asks for it, which takes some 100 ns. So the value may not be changed while the
+// run goes on; runs that go on at once may read the same. A map is sorted when the recipe
+// first goes through it.
+//
+// A name that is not declared, and a value of another type, fail the run before it begins,
+// with an [Error] of [KindInput]; what hides in an interface fails the recipe where it
+// asks for it.
+func WithValue(name string, v any) RunOption {
+	unfit := checkValue(v)
+	return func(o *runOptions) {
+		if o.values == nil {
+			o.values, o.giver = starlark.StringDict{}, newGiver()
+		}
+		value, err := starlark.Value(starlark.None), unfit
+		if err == nil {
+			value, err = o.giver.value(v)
+		}
+		if err != nil {
+			o.refuse(inputError("%s: %s", name, err))
+			return
+		}
+		o.values[name] = value
 	}
 }
 

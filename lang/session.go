@@ -43,6 +43,17 @@ func (h *Host) NewSession(opts ...RunOption) *Session {
 		host: h, run: newRun(h, o, map[string]*unit{}),
 		globals: maps.Clone(h.globals), own: map[string]bool{}, unfit: o.unfit,
 	}
+	for name, v := range s.globals {
+		if v == nil { // of WithNames
+			delete(s.globals, name)
+		}
+	}
+	for name, v := range o.values {
+		if err := s.set(name, v); err != nil {
+			o.refuse(inputError("%s", err))
+			s.unfit = o.unfit
+		}
+	}
 	for _, name := range o.order {
 		given, ok := fromGo(o.inputs[name])
 		if !ok {

@@ -384,10 +384,10 @@ func (m *Meter) update(d *starlark.Dict, from starlark.Value) error {
 	if !ok {
 		return fmt.Errorf("got %s, want iterable", from.Type())
 	}
-	if other, ok := from.(*starlark.Dict); ok {
-		items := make([]starlark.Value, other.Len())
-		for i, item := range other.Items() {
-			items[i] = item
+	if other, ok := from.(starlark.IterableMapping); ok {
+		var items []starlark.Value
+		for _, item := range other.Items() {
+			items = append(items, item)
 		}
 		pairs = starlark.NewList(items)
 	}

@@ -139,7 +139,59 @@ func (w jsonWriter) data(data lang.Data) {
 	case lang.Text:
 		w.WriteString(", \"text\": ")
 		writeString(w.Writer, data.Text)
+		if data.Value != nil {
+			w.WriteString(", \"value\": ")
+			w.structured(data.Value)
+		}
 	}
+}
+
+// structured writes the data of a list or dict. A dict is an object when all its keys
+// are texts, and else an array of pairs.
+func (w jsonWriter) structured(v any) {
+	switch v := v.(type) {
+	case []any:
+		w.WriteByte('[')
+		for i, x := range v {
+			w.between(i)
+			w.structured(x)
+		}
+		w.WriteByte(']')
+	case lang.Dict:
+		w.dict(v)
+	case lang.Data:
+		w.WriteString("{\"kind\": ")
+		writeString(w.Writer, v.Kind())
+		w.data(v)
+		w.WriteString("}")
+	default:
+		writeAny(w.Writer, v)
+	}
+}
+
+func (w jsonWriter) between(i int) {
+	if i > 0 {
+		w.WriteString(", ")
+	}
+}
+
+func (w jsonWriter) dict(d lang.Dict) {
+	if len(d.Map()) < len(d) {
+		pairs := make([]any, len(d))
+		for i, e := range d {
+			pairs[i] = []any{e.Key, e.Value}
+		}
+		w.structured(pairs)
+		return
+	}
+	w.WriteByte('{')
+	for i, e := range d {
+		w.between(i)
+		writeString(w.Writer, e.Key.(string))
+		w.WriteString(": ")
+		w.structured(e.Value)
+	}
+	w.WriteByte('}')
 }
 
 func (w jsonWriter) roll(d *dist.Dist) {
