@@ -54,22 +54,14 @@ func newRun(h *Host, units map[string]*unit) *run {
 		Truth:   func(v starlark.Value) error { _, err := value.Truth(r.thread, v); return err },
 		Literal: r.literal,
 		Binary: func(op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
-			return r.made(value.Binary(r.thread, op, x, y))
+			return value.Binary(r.thread, op, x, y)
 		},
 		Unary: func(op syntax.Token, x starlark.Value) (starlark.Value, error) {
-			return r.made(value.Unary(r.thread, op, x))
+			return value.Unary(r.thread, op, x)
 		},
 		Meter: r.meter,
 	}
 	return r
-}
-
-// made pays for a value of ours that an operator has made.
-func (r *run) made(v starlark.Value, err error) (starlark.Value, error) {
-	if err != nil {
-		return nil, err
-	}
-	return v, r.meter.Made(v)
 }
 
 // begin gives the run a fresh thread and fresh accounts. A session does so for

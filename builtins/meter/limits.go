@@ -176,6 +176,7 @@ const (
 	Loads       Resource = "modules"
 	Looks       Resource = "elements" // that one step of the recipe looks at
 	Together    Resource = "outcomes to look at together"
+	Collisions  Resource = "comparisons of keys" // that fall into the same place of a dict or set
 )
 
 // A Bound is one field of [Limits] as a person sees it.
@@ -190,7 +191,7 @@ type Bound struct {
 // Bounds describes all limits, those first that a recipe is likely to meet.
 func Bounds() []Bound {
 	return []Bound{
-		{"steps", "steps of the interpreter", func(l *Limits) *int64 { return &l.Steps }, false, []Resource{Steps, Looks}},
+		{"steps", "steps of the interpreter", func(l *Limits) *int64 { return &l.Steps }, false, []Resource{Steps}},
 		{"work", "operations on distributions", func(l *Limits) *int64 { return &l.Work }, false, []Resource{Work}},
 		{"cells", "words of all distributions", func(l *Limits) *int64 { return &l.Cells }, false, []Resource{Cells}},
 		{"outcomes", "outcomes of one distribution", func(l *Limits) *int64 { return &l.Outcomes }, false, []Resource{Outcomes}},
@@ -227,13 +228,15 @@ func Met(err error, now Limits) (Bound, bool) {
 
 // advice is what the author of a recipe can do about a limit.
 var advice = map[Resource]string{
-	Steps:    "the recipe loops too long",
-	Work:     "use fewer or smaller dice, or a function that looks at fewer combinations",
-	Cells:    "use fewer or smaller dice, or fewer large distributions",
-	Outcomes: "use fewer or smaller dice, or sum up less of them before going on",
-	Words:    "use fewer dice, or dice with fewer sides",
-	States:   "a process without a number of steps has to reach states whose next state is itself, as with max(0, points - roll)",
-	Together: "compare or write fewer rolls at a time",
+	Steps:      "the recipe loops too long",
+	Work:       "use fewer or smaller dice, or a function that looks at fewer combinations",
+	Cells:      "use fewer or smaller dice, or fewer large distributions",
+	Outcomes:   "use fewer or smaller dice, or sum up less of them before going on",
+	Words:      "use fewer dice, or dice with fewer sides",
+	States:     "a process without a number of steps has to reach states whose next state is itself, as with max(0, points - roll)",
+	Together:   "compare or write fewer rolls at a time",
+	Looks:      "do it in smaller parts",
+	Collisions: "too many keys fall into the same place of a dict or set: use other keys, such as texts",
 }
 
 // Advice says what the author of a recipe can do about the limit in err, "" when

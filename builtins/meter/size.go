@@ -26,9 +26,12 @@ type Sized interface {
 	Size() Size
 }
 
-// mostCells is how many cells can be looked at in one operation, in which nothing
-// looks at the context.
-const mostCells = 8 << 20
+// What can be looked at in one operation, in which nothing looks at the context:
+// so many cells, and so many elements.
+const (
+	mostCells = 8 << 20
+	mostLooks = 4 << 20
+)
 
 // A form is what is done with a value that is measured.
 type form uint8
@@ -62,6 +65,11 @@ func (m *Meter) measure(v starlark.Value, f form) (Size, error) {
 	}
 	if s, ok := v.(starlark.String); ok && f == written { // without quotes
 		return Size{Elements: 1, Bytes: int64(len(s))}, Check(TextBytes, int64(len(s)), m.limits().TextBytes)
+	}
+	if t, ok := v.(starlark.Tuple); ok && f != written && len(t) <= shortTuple {
+		if size, ok := shortSize(t); ok {
+			return size, m.Spend(size.Elements - 1)
+		}
 	}
 	w := walk{m: m, form: f}
 	var room [4]level // most values nest no deeper
@@ -163,6 +171,9 @@ func (w *walk) note(s Size) error {
 			return err
 		}
 	}
+	if err := Check(Looks, w.total.Elements, mostLooks); err != nil {
+		return err
+	}
 	if w.form == written {
 		if err := Check(TextBytes, w.total.Bytes-2, w.m.limits().TextBytes); err != nil {
 			return err
@@ -178,6 +189,31 @@ func (w *walk) spend() error {
 	n := w.total.Elements - w.spent
 	w.spent = w.total.Elements
 	return w.m.Spend(n - 1)
+}
+
+// shortTuple is the length of most tuples that are keys or states.
+const shortTuple = 8
+
+// shortSize is that of a tuple of small numbers and texts, which the walk would find
+// as well.
+func shortSize(t starlark.Tuple) (Size, bool) {
+	size := Size{Elements: 1, Bytes: 4}
+	for _, v := range t {
+		switch v := v.(type) {
+		case starlark.String:
+			size.Elements += 1 + int64(len(v))/bytesPerStep
+			size.Bytes += int64(len(v)) + 2
+		case starlark.Int:
+			if !isSmall(v) {
+				return size, false
+			}
+			size.Elements++
+			size.Bytes += intSize(v).Bytes + 2
+		default:
+			return size, false
+		}
+	}
+	return size, true
 }
 
 // bytesPerStep is how many bytes of a text are dealt with in a step.

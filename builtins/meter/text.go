@@ -7,8 +7,8 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// Texts are measured before they are made, and refused when they would be longer
-// than a text may be.
+// Texts that can be much longer than what they are made of are measured before, and
+// refused when they would be longer than a text may be.
 
 // Text pays for what str(v) writes, which is not too long.
 func (m *Meter) Text(v starlark.Value) error {
@@ -16,7 +16,7 @@ func (m *Meter) Text(v starlark.Value) error {
 	if err != nil {
 		return err
 	}
-	return m.text(size.Bytes)
+	return m.Make(elementBytes + size.Bytes)
 }
 
 // A pattern is a text that is made of others, which are added up.
@@ -31,22 +31,15 @@ func (p *pattern) put(v starlark.Value, times int) {
 	if p.err != nil || times == 0 {
 		return
 	}
-	size, err := p.m.measure(v, written)
-	p.bytes = add(p.bytes, mul(size.Bytes+2, int64(times))) // quotes
-	if p.err = err; err == nil {
-		p.err = Check(TextBytes, p.bytes-2, p.m.limits().TextBytes)
+	var size Size
+	if size, p.err = p.m.measure(v, written); p.err == nil {
+		p.bytes = add(p.bytes, mul(size.Bytes, int64(times)))
+		p.err = Check(TextBytes, p.bytes, p.m.limits().TextBytes)
 	}
 }
 
-// done pays for the text.
-func (p *pattern) done() error {
-	if p.err != nil {
-		return p.err
-	}
-	return p.m.text(max(0, p.bytes-2))
-}
-
-// writes pays for the texts of all arguments, with a separator between them.
+// writes refuses the texts of all arguments, with a separator between them, when
+// they are too long.
 func writes(m *Meter, c *call) error {
 	p := pattern{m: m}
 	for _, kw := range c.kwargs {
@@ -55,10 +48,10 @@ func writes(m *Meter, c *call) error {
 	for _, v := range c.args {
 		p.put(v, 1)
 	}
-	return p.done()
+	return p.err
 }
 
-// formats pays for s.format(...), which looks for each name among all of them.
+// formats does so for s.format(...), which looks for each name among all of them.
 func formats(m *Meter, c *call) error {
 	s := string(c.recv.(starlark.String))
 	if err := m.Spend(int64(len(s)) / bytesPerStep * int64(1+len(c.args)+len(c.kwargs))); err != nil {
@@ -73,10 +66,10 @@ func formats(m *Meter, c *call) error {
 		name, _ := starlark.AsString(kw[0])
 		p.put(kw[1], uses(name))
 	}
-	return p.done()
+	return p.err
 }
 
-// percent pays for format % y.
+// percent does so for format % y.
 func (m *Meter) percent(format string, y starlark.Value) error {
 	if err := m.Spend(int64(len(format)) / bytesPerStep); err != nil {
 		return err
@@ -97,7 +90,7 @@ func (m *Meter) percent(format string, y starlark.Value) error {
 			}
 		}
 	}
-	return p.done()
+	return p.err
 }
 
 // joins refuses s.join(parts) when the result is too long.
