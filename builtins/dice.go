@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 
+	"dicescript/builtins/meter"
 	"dicescript/builtins/value"
 	"dicescript/dist"
 
@@ -93,7 +94,7 @@ func diceBuiltins() []builtin {
 
 // made charges a table of so many outcomes, makes it and returns the roll.
 func (c call) made(outcomes int, build func() (*dist.Dist, error)) (starlark.Value, error) {
-	if err := dist.ChargeTable(c.ctx(), int64(max(0, outcomes)), 1); err != nil {
+	if err := meter.Faces(c.ctx(), outcomes); err != nil {
 		return nil, err
 	}
 	return rolled(build())
@@ -216,7 +217,7 @@ func (c call) equalDice() (*dist.Pool, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := dist.ChargeTable(c.ctx(), int64(max(0, sides)), 1); err != nil {
+	if err := meter.Faces(c.ctx(), sides); err != nil {
 		return nil, err
 	}
 	die, err := dist.Die(sides)

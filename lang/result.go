@@ -56,11 +56,13 @@ type ParamValue struct {
 // Usage counts what a run used of its [Limits], in the same units. A run that a
 // limit stopped has used what it was charged before.
 type Usage struct {
-	Steps   int64 // computation steps of the interpreter
-	Work    int64 // basic operations of the engine
-	Cells   int64 // outcomes held, times the machine words of each
-	Bytes   int64 // of all values that were made
-	Outputs int64 // recorded outputs
+	Steps       int64 // computation steps of the interpreter
+	Work        int64 // basic operations of the engine
+	Cells       int64 // outcomes held, times the machine words of each
+	Bytes       int64 // of all values that were made
+	Outputs     int64 // recorded outputs
+	OutputBytes int64 // of all outputs together
+	PrintBytes  int64 // of all printed text
 }
 
 // Data is the exact content of an [Output]: one of [Roll], [Prob], [Number],

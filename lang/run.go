@@ -200,6 +200,6 @@ func panicked(p any) *Error {
 func (r *run) finish() *Result {
 	u := &r.result.Usage
 	u.Steps, u.Work, u.Cells, u.Bytes = r.meter.Used()
-	u.Outputs = int64(len(r.result.Outputs))
+	u.Outputs, u.OutputBytes, u.PrintBytes = int64(len(r.result.Outputs)), r.outputBytes, r.printed
 	return r.result
 }

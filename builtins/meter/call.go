@@ -1,12 +1,14 @@
 package meter
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"iter"
 	"strings"
 
 	"dicescript/builtins/suggest"
+	"dicescript/dist"
 
 	"go.starlark.net/starlark"
 )
@@ -265,6 +267,9 @@ func (m *Meter) Keep(n int64) error {
 	return m.Make(mul(n, keptBytes))
 }
 
+// Faces pays for a die of so many faces, which the engine makes without a context.
+func Faces(ctx context.Context, n int) error { return dist.ChargeTable(ctx, int64(max(0, n)), 1) }
+
 // List pays for a list of so many numbers before it is made.
 func (m *Meter) List(n int64) error {
 	if err := Check(Elements, n, m.limits().Elements); err != nil {
@@ -274,8 +279,13 @@ func (m *Meter) List(n int64) error {
 }
 
 // Fraction pays for bringing a fraction of so many bits into lowest terms, which
-// takes time that grows with the square of its length.
-func (m *Meter) Fraction(bits int64) error { return m.Spend(FractionElements(bits)) }
+// takes time that grows with the square of its length, and refuses a longer one.
+func (m *Meter) Fraction(bits int64) error {
+	if err := Check(NumberBits, bits, MaxNumberBits); err != nil {
+		return err
+	}
+	return m.Spend(FractionElements(bits))
+}
 
 // FractionElements is what a look at a fraction of so many bits takes.
 func FractionElements(bits int64) int64 {

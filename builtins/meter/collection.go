@@ -48,13 +48,6 @@ const (
 	// looked at before it is built anew: Starlark doubles one of 2^k buckets when it
 	// holds 6.5 * 2^k entries.
 	leastDoubled = 208
-
-	// mostCrowded is how many keys building a table anew may pass: some thirtieth of
-	// a second, in which nothing looks at the context. To compare an element of a key
-	// takes as long as to pass some keys. Keys that nobody chose to collide pass some
-	// three each.
-	mostCrowded    = 20_000_000
-	passedElements = 5
 )
 
 // uncrowded refuses a dict or set of n keys that would take too long to be built
@@ -246,10 +239,6 @@ func (m *Meter) elements(v starlark.Value) error {
 // element pays for an element of a list that is comprehended.
 func (m *Meter) element(starlark.Value) error { return m.Make(elementBytes) }
 
-// maxNamed is how many arguments can be given by name in a dict: a function looks
-// for each among its parameters.
-const maxNamed = 250
-
 // spread pays for the elements of v, or the entries of a dict, that become
 // arguments.
 func (m *Meter) spread(v starlark.Value) error {
@@ -262,8 +251,8 @@ func (m *Meter) spread(v starlark.Value) error {
 
 // named refuses a dict of too many arguments by name.
 func (m *Meter) named(v starlark.Value) error {
-	if n := lengthOf(v); n > maxNamed {
-		return fmt.Errorf("got %d arguments by name, want at most %d", n, maxNamed)
+	if n := lengthOf(v); n > MaxParameters {
+		return fmt.Errorf("got %d arguments by name, want at most %d", n, MaxParameters)
 	}
 	return m.spread(v)
 }

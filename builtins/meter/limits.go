@@ -2,7 +2,6 @@ package meter
 
 import (
 	"errors"
-	"reflect"
 	"slices"
 	"strconv"
 
@@ -101,44 +100,24 @@ type Limits struct {
 }
 
 // defaults are the limits of a host that sets none.
-var defaults = Limits{
-	Steps:       50_000_000,
-	Work:        2_000_000_000,
-	Cells:       40_000_000,
-	Outcomes:    5_000_000,
-	IntBits:     65_536,
-	Bytes:       256 << 20,
-	TextBytes:   1 << 20,
-	Elements:    1 << 20,
-	Entries:     65_536,
-	NameBytes:   4 << 10,
-	Depth:       1000,
-	Outputs:     1000,
-	OutputBytes: 64 << 20,
-	TitleBytes:  1000,
-	PrintBytes:  1 << 20,
-	SourceBytes: 256 << 10,
-	Loads:       100,
-}
+var defaults = Limits{}.Filled()
 
 // Filled returns l with its zero fields set to the defaults.
 func (l Limits) Filled() Limits {
-	to, from := reflect.ValueOf(&l).Elem(), reflect.ValueOf(defaults)
-	for i := range to.NumField() {
-		if to.Field(i).Int() == 0 {
-			to.Field(i).Set(from.Field(i))
+	for _, b := range Bounds() {
+		if n := b.Of(&l); *n == 0 {
+			*n = b.Default
 		}
 	}
 	return l
 }
 
-// Below returns a field that is less than n, and its value; "" when there is
-// none.
-func (l Limits) Below(n int64) (field string, value int64) {
-	fields := reflect.ValueOf(l)
-	for i := range fields.NumField() {
-		if v := fields.Field(i).Int(); v < n {
-			return fields.Type().Field(i).Name, v
+// Below returns the name of a limit that is less than n, and its value; "" when
+// there is none.
+func (l Limits) Below(n int64) (name string, value int64) {
+	for _, b := range Bounds() {
+		if v := *b.Of(&l); v < n {
+			return b.Name, v
 		}
 	}
 	return "", 0
@@ -161,6 +140,7 @@ const (
 	Words       Resource = "words"
 	States      Resource = "states"
 	IntBits     Resource = "bits for one whole number"
+	NumberBits  Resource = "bits for one number"
 	Bytes       Resource = "bytes of texts, lists and large numbers"
 	TextBytes   Resource = "bytes for one text"
 	Elements    Resource = "elements for one list"
@@ -183,6 +163,7 @@ const (
 type Bound struct {
 	Name      string // as in --limit steps=2G
 	About     string // what it counts
+	Default   int64
 	Of        func(*Limits) *int64
 	InBytes   bool       // K, M and G are of 1024
 	Resources []Resource // by which errors name it
@@ -191,23 +172,23 @@ type Bound struct {
 // Bounds describes all limits, those first that a recipe is likely to meet.
 func Bounds() []Bound {
 	return []Bound{
-		{"steps", "steps of the interpreter", func(l *Limits) *int64 { return &l.Steps }, false, []Resource{Steps}},
-		{"work", "operations on distributions", func(l *Limits) *int64 { return &l.Work }, false, []Resource{Work}},
-		{"cells", "words of all distributions", func(l *Limits) *int64 { return &l.Cells }, false, []Resource{Cells}},
-		{"outcomes", "outcomes of one distribution", func(l *Limits) *int64 { return &l.Outcomes }, false, []Resource{Outcomes}},
-		{"bytes", "bytes of texts, lists and large numbers", func(l *Limits) *int64 { return &l.Bytes }, true, []Resource{Bytes}},
-		{"text-bytes", "bytes of one text", func(l *Limits) *int64 { return &l.TextBytes }, true, []Resource{TextBytes}},
-		{"elements", "elements of one list", func(l *Limits) *int64 { return &l.Elements }, false, []Resource{Elements}},
-		{"entries", "entries of one dict or set", func(l *Limits) *int64 { return &l.Entries }, false, []Resource{Entries}},
-		{"name-bytes", "bytes of one label or key", func(l *Limits) *int64 { return &l.NameBytes }, true, []Resource{NameBytes}},
-		{"int-bits", "bits of one whole number", func(l *Limits) *int64 { return &l.IntBits }, false, []Resource{IntBits}},
-		{"depth", "calls inside calls", func(l *Limits) *int64 { return &l.Depth }, false, []Resource{Calls, Depth}},
-		{"outputs", "outputs", func(l *Limits) *int64 { return &l.Outputs }, false, []Resource{Outputs}},
-		{"output-bytes", "bytes of all outputs", func(l *Limits) *int64 { return &l.OutputBytes }, true, []Resource{OutputBytes}},
-		{"title-bytes", "bytes of a title", func(l *Limits) *int64 { return &l.TitleBytes }, true, []Resource{TitleBytes}},
-		{"print-bytes", "bytes that print may write", func(l *Limits) *int64 { return &l.PrintBytes }, true, []Resource{PrintBytes}},
-		{"source-bytes", "bytes of a recipe or module", func(l *Limits) *int64 { return &l.SourceBytes }, true, []Resource{SourceBytes}},
-		{"loads", "modules that are loaded", func(l *Limits) *int64 { return &l.Loads }, false, []Resource{Loads}},
+		{"steps", "steps of the interpreter", 50_000_000, func(l *Limits) *int64 { return &l.Steps }, false, []Resource{Steps}},
+		{"work", "operations on distributions", 2_000_000_000, func(l *Limits) *int64 { return &l.Work }, false, []Resource{Work}},
+		{"cells", "words of all distributions", 40_000_000, func(l *Limits) *int64 { return &l.Cells }, false, []Resource{Cells}},
+		{"outcomes", "outcomes of one distribution", 5_000_000, func(l *Limits) *int64 { return &l.Outcomes }, false, []Resource{Outcomes}},
+		{"bytes", "bytes of texts, lists and large numbers", 256 << 20, func(l *Limits) *int64 { return &l.Bytes }, true, []Resource{Bytes}},
+		{"text-bytes", "bytes of one text", 1 << 20, func(l *Limits) *int64 { return &l.TextBytes }, true, []Resource{TextBytes}},
+		{"elements", "elements of one list", 1 << 20, func(l *Limits) *int64 { return &l.Elements }, false, []Resource{Elements}},
+		{"entries", "entries of one dict or set", 65_536, func(l *Limits) *int64 { return &l.Entries }, false, []Resource{Entries}},
+		{"name-bytes", "bytes of one label or key", 4 << 10, func(l *Limits) *int64 { return &l.NameBytes }, true, []Resource{NameBytes}},
+		{"int-bits", "bits of one whole number", 65_536, func(l *Limits) *int64 { return &l.IntBits }, false, []Resource{IntBits}},
+		{"depth", "calls inside calls", 1000, func(l *Limits) *int64 { return &l.Depth }, false, []Resource{Calls, Depth}},
+		{"outputs", "outputs", 1000, func(l *Limits) *int64 { return &l.Outputs }, false, []Resource{Outputs}},
+		{"output-bytes", "bytes of all outputs", 64 << 20, func(l *Limits) *int64 { return &l.OutputBytes }, true, []Resource{OutputBytes}},
+		{"title-bytes", "bytes of a title", 1000, func(l *Limits) *int64 { return &l.TitleBytes }, true, []Resource{TitleBytes}},
+		{"print-bytes", "bytes that print may write", 1 << 20, func(l *Limits) *int64 { return &l.PrintBytes }, true, []Resource{PrintBytes}},
+		{"source-bytes", "bytes of a recipe or module", 256 << 10, func(l *Limits) *int64 { return &l.SourceBytes }, true, []Resource{SourceBytes}},
+		{"loads", "modules that are loaded", 100, func(l *Limits) *int64 { return &l.Loads }, false, []Resource{Loads}},
 	}
 }
 

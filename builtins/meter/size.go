@@ -26,13 +26,6 @@ type Sized interface {
 	Size() Size
 }
 
-// What can be looked at in one operation, in which nothing looks at the context:
-// so many cells, and so many elements.
-const (
-	mostCells = 8 << 20
-	mostLooks = 4 << 20
-)
-
 // A form is what is done with a value that is measured.
 type form uint8
 

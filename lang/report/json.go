@@ -483,7 +483,8 @@ func writeAny(b *bufio.Writer, v any) {
 }
 
 func writeUsage(b *bufio.Writer, u lang.Usage) {
-	fmt.Fprintf(b, `{"steps": %d, "work": %d, "cells": %d, "outputs": %d}`, u.Steps, u.Work, u.Cells, u.Outputs)
+	fmt.Fprintf(b, `{"steps": %d, "work": %d, "cells": %d, "bytes": %d, "outputs": %d, "output_bytes": %d, "print_bytes": %d}`,
+		u.Steps, u.Work, u.Cells, u.Bytes, u.Outputs, u.OutputBytes, u.PrintBytes)
 }
 
 func writeFailure(b *bufio.Writer, e *ErrorInfo) {

@@ -60,6 +60,8 @@ export interface Usage {
   cells: number;
   bytes: number;
   outputs: number;
+  output_bytes: number;
+  print_bytes: number;
 }
 
 /** An exact fraction, and the float that is nearest to it. */

@@ -54,11 +54,13 @@ type Run struct {
 
 // Usage counts what a run used of its limits.
 type Usage struct {
-	Steps   int64 `json:"steps"`
-	Work    int64 `json:"work"`
-	Cells   int64 `json:"cells"`
-	Bytes   int64 `json:"bytes"`
-	Outputs int64 `json:"outputs"`
+	Steps       int64 `json:"steps"`
+	Work        int64 `json:"work"`
+	Cells       int64 `json:"cells"`
+	Bytes       int64 `json:"bytes"`
+	Outputs     int64 `json:"outputs"`
+	OutputBytes int64 `json:"output_bytes"`
+	PrintBytes  int64 `json:"print_bytes"`
 }
 
 // An InputValue is the value that an input had.

@@ -39,9 +39,13 @@ type Limit struct {
 
 // used is what a run counts of the limits that it adds up.
 var used = map[string]func(lang.Usage) int64{
-	"steps": func(u lang.Usage) int64 { return u.Steps },
-	"work":  func(u lang.Usage) int64 { return u.Work },
-	"cells": func(u lang.Usage) int64 { return u.Cells },
+	"steps":        func(u lang.Usage) int64 { return u.Steps },
+	"work":         func(u lang.Usage) int64 { return u.Work },
+	"cells":        func(u lang.Usage) int64 { return u.Cells },
+	"bytes":        func(u lang.Usage) int64 { return u.Bytes },
+	"outputs":      func(u lang.Usage) int64 { return u.Outputs },
+	"output-bytes": func(u lang.Usage) int64 { return u.OutputBytes },
+	"print-bytes":  func(u lang.Usage) int64 { return u.PrintBytes },
 }
 
 // All are the limits of a run, and that of what is printed.
