@@ -32,7 +32,8 @@ type form uint8
 const (
 	given   form = iota // handed to a function of ours
 	looked              // compared, hashed, or gone through
-	written             // written as str does, or json
+	written             // written as str does
+	encoded             // written as json does
 )
 
 // A walk measures a value. It does not recurse, and it spends as it goes: a list
@@ -56,10 +57,10 @@ func (m *Meter) measure(v starlark.Value, f form) (Size, error) {
 	if isSmall(v) {
 		return intSize(v.(starlark.Int)), nil
 	}
-	if s, ok := v.(starlark.String); ok && f == written { // without quotes
+	if s, ok := v.(starlark.String); ok && f >= written { // without quotes
 		return Size{Elements: 1, Bytes: int64(len(s))}, Check(TextBytes, int64(len(s)), m.limits().TextBytes)
 	}
-	if t, ok := v.(starlark.Tuple); ok && f != written && len(t) <= shortTuple {
+	if t, ok := v.(starlark.Tuple); ok && f < written && len(t) <= shortTuple {
 		if size, ok := shortSize(t); ok {
 			return size, m.Spend(size.Elements - 1)
 		}
@@ -167,7 +168,7 @@ func (w *walk) note(s Size) error {
 	if err := Check(Looks, w.total.Elements, mostLooks); err != nil {
 		return err
 	}
-	if w.form == written {
+	if w.form >= written {
 		if err := Check(TextBytes, w.total.Bytes-2, w.m.limits().TextBytes); err != nil {
 			return err
 		}
@@ -216,7 +217,7 @@ const bytesPerStep = 16
 // letter can become six.
 func (w *walk) textSize(s string) Size {
 	size := Size{Elements: 1 + int64(len(s))/bytesPerStep, Bytes: int64(len(s))}
-	if w.form != written {
+	if w.form < written {
 		return size
 	}
 	for i := range len(s) {

@@ -22,6 +22,7 @@ func (m *Meter) Text(v starlark.Value) error {
 // A pattern is a text that is made of others, which are added up.
 type pattern struct {
 	m     *Meter
+	form  form
 	bytes int64
 	err   error
 }
@@ -32,7 +33,7 @@ func (p *pattern) put(v starlark.Value, times int) {
 		return
 	}
 	var size Size
-	if size, p.err = p.m.measure(v, written); p.err == nil {
+	if size, p.err = p.m.measure(v, p.form); p.err == nil {
 		p.bytes = add(p.bytes, mul(size.Bytes, int64(times)))
 		p.err = Check(TextBytes, p.bytes, p.m.limits().TextBytes)
 	}
@@ -41,7 +42,10 @@ func (p *pattern) put(v starlark.Value, times int) {
 // writes refuses the texts of all arguments, with a separator between them, when
 // they are too long.
 func writes(m *Meter, c *call) error {
-	p := pattern{m: m}
+	p := pattern{m: m, form: written}
+	if c.fn.Name() == "json.encode" {
+		p.form = encoded
+	}
 	for _, kw := range c.kwargs {
 		p.put(kw[1], len(c.args))
 	}
@@ -57,7 +61,7 @@ func formats(m *Meter, c *call) error {
 	if err := m.Spend(int64(len(s)) / bytesPerStep * int64(1+len(c.args)+len(c.kwargs))); err != nil {
 		return err
 	}
-	p := pattern{m: m, bytes: int64(len(s))}
+	p := pattern{m: m, form: written, bytes: int64(len(s))}
 	uses := func(name string) int { return strings.Count(s, "{"+name+"}") + strings.Count(s, "{"+name+"!") }
 	for i, v := range c.args {
 		p.put(v, uses(strconv.Itoa(i))+1) // or in turn
@@ -74,7 +78,7 @@ func (m *Meter) percent(format string, y starlark.Value) error {
 	if err := m.Spend(int64(len(format)) / bytesPerStep); err != nil {
 		return err
 	}
-	p := pattern{m: m, bytes: int64(len(format))}
+	p := pattern{m: m, form: written, bytes: int64(len(format))}
 	of, named := y.(starlark.Mapping)
 	if values, ok := y.(starlark.Tuple); ok {
 		for _, v := range values {
