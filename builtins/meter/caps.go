@@ -6,11 +6,9 @@ const (
 	mostCells = 8 << 20 // that one operation looks at
 	mostLooks = 4 << 20 // elements that one operation looks at
 
-	// mostCrowded is how many keys building a dict anew may pass. To compare an
-	// element of a key takes as long as to pass some keys. Keys that nobody chose to
-	// collide pass some three each.
-	mostCrowded    = 20_000_000
-	passedElements = 5
+	// mostCrowded is how many elements of keys building a dict anew may pass. Each of
+	// those that nobody chose to collide passes some three keys.
+	mostCrowded = 20_000_000
 
 	// MaxNumberBits bounds the result of exact arithmetic, and MaxPowerBits that of a
 	// power: they are brought into lowest terms.

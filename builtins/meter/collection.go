@@ -51,15 +51,17 @@ const (
 )
 
 // uncrowded refuses a dict or set of n keys that would take too long to be built
-// anew. Keys of one bucket are passed, keys of one hash are compared.
+// anew: each key passes those that are in its bucket before it, and is compared with
+// those that have its hash.
 func (m *Meter) uncrowded(t starlark.Iterable, n int) error {
 	if err := m.Spend(int64(n) / 4); err != nil {
 		return err
 	}
-	buckets := make([]int64, 1<<bits.Len(uint(n/13)))
-	hashes := make(map[uint32]int64, n)
+	buckets := make([]int32, 1<<bits.Len(uint(n/13)))
 	passed := int64(0)
-	for key := range starlark.Elements(t) {
+	keys := t.Iterate()
+	defer keys.Done()
+	for key := starlark.Value(nil); keys.Next(&key); {
 		hash, err := key.Hash()
 		if err != nil {
 			return err
@@ -69,9 +71,8 @@ func (m *Meter) uncrowded(t starlark.Iterable, n int) error {
 			return err
 		}
 		bucket := &buckets[hash&uint32(len(buckets)-1)]
-		passed += *bucket + hashes[hash]*passedElements*size.Elements
+		passed += int64(*bucket) * size.Elements
 		*bucket++
-		hashes[hash]++
 	}
 	return Check(Collisions, passed, mostCrowded)
 }
