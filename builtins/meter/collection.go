@@ -48,6 +48,10 @@ const (
 	// looked at before it is built anew: Starlark doubles one of 2^k buckets when it
 	// holds 6.5 * 2^k entries.
 	leastDoubled = 208
+
+	// crowded is how many keys of a bucket, which has room for eight, are none too
+	// many.
+	crowded = 8
 )
 
 // uncrowded refuses a dict or set of n keys that would take too long to be built
@@ -66,13 +70,10 @@ func (m *Meter) uncrowded(t starlark.Iterable, n int) error {
 		if err != nil {
 			return err
 		}
-		size, err := m.measure(key, looked)
-		if err != nil {
-			return err
-		}
 		bucket := &buckets[hash&uint32(len(buckets)-1)]
-		passed += int64(*bucket) * size.Elements
-		*bucket++
+		if *bucket++; *bucket > crowded { // which it is by chance now and then: nothing is spent
+			passed += int64(*bucket) * SizeOf(key).Elements
+		}
 	}
 	return Check(Collisions, passed, mostCrowded)
 }

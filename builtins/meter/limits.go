@@ -2,6 +2,7 @@ package meter
 
 import (
 	"errors"
+	"reflect"
 	"slices"
 	"strconv"
 
@@ -112,12 +113,13 @@ func (l Limits) Filled() Limits {
 	return l
 }
 
-// Below returns the name of a limit that is less than n, and its value; "" when
-// there is none.
-func (l Limits) Below(n int64) (name string, value int64) {
-	for _, b := range Bounds() {
-		if v := *b.Of(&l); v < n {
-			return b.Name, v
+// Below returns a field that is less than n, and its value; "" when there is
+// none.
+func (l Limits) Below(n int64) (field string, value int64) {
+	fields := reflect.ValueOf(l)
+	for i := range fields.NumField() {
+		if v := fields.Field(i).Int(); v < n {
+			return fields.Type().Field(i).Name, v
 		}
 	}
 	return "", 0
