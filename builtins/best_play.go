@@ -27,6 +27,17 @@ type Plan struct {
 
 var _ starlark.HasAttrs = (*Plan)(nil)
 
+// Held is the memory of the states with what they are worth, and the functions that
+// made them.
+func (p *Plan) Held() (bytes int64, inside []starlark.Value) {
+	const stateBytes = 512
+	inside = append(inside, p.chain.cb.fn)
+	for _, s := range p.chain.states {
+		inside = append(inside, s.value)
+	}
+	return stateBytes * int64(len(p.chain.states)), inside
+}
+
 func (p *Plan) Type() string                             { return "Plan" }
 func (p *Plan) String() string                           { return "Plan(value " + p.value().String() + ")" }
 func (p *Plan) Freeze()                                  {}

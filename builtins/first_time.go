@@ -20,7 +20,7 @@ func firstTimeBuiltins() []builtin {
 			name: "first_time", free: true,
 			params: []Param{startParam, stepParam,
 				{Name: "done", Doc: "a function of a state that returns whether it is reached"},
-				{Name: "limit", Doc: "the last number of steps that is told apart; None follows the process without end", Default: "None"}},
+				{Name: "limit", Doc: "the largest number of steps that is counted; None follows the process without end", Default: "None"}},
 			doc: "How many steps a process takes until it is done: without a limit a roll, whose mean and variance are exact; " +
 				"with one Outcomes over 0 to limit, and what is left beyond it, whose p_at_most(n) is the chance of being done within n steps.",
 			errors:  "a done that returns a chance or a roll instead of True or False; without a limit, a process that need not come to be done",

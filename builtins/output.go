@@ -17,7 +17,7 @@ func outputBuiltins() []builtin {
 		name: "output", free: true,
 		params: []Param{
 			{Name: "title", Default: `""`, Doc: "the title; output(value) gives it the title output_0, output_1 and so on"},
-			{Name: "value", Default: "None", Doc: "a roll, pool, chance, number, text, Outcomes, table, grid or plan; Outcomes of pairs are shown as a table in two directions"},
+			{Name: "value", Default: "None", Doc: "a roll, pool, chance, number, text, Outcomes, table, grid, plan, list or dict; Outcomes of pairs are shown as a table in two directions; a list or dict is shown as its text, and is data for programs; a list of (label, chance) is better shown with prob_table, one of (label, roll) with compare"},
 		},
 		doc:     "Shows a value as a result of the recipe.",
 		errors:  "a value that can't be shown; use in a module, which returns its results instead",
@@ -73,15 +73,13 @@ func (c call) shown() (title string, titled bool, v starlark.Value, err error) {
 func showable(v starlark.Value) error {
 	switch v := v.(type) {
 	case *value.Roll, *value.Pool, *value.Outcomes, *value.Prob, *value.Number, *value.ProbTable, *value.Grid, *value.Comparison, *Plan,
-		*value.Scale, starlark.Int, starlark.Float, starlark.String, starlark.Bool:
+		*value.Scale, starlark.Int, starlark.Float, starlark.String, starlark.Bool,
+		*starlark.List, starlark.Tuple, *starlark.Dict, *starlark.Set:
 		return nil
 	case starlark.NoneType:
 		return argError("value", "got None, want something to show; does the function that made it end in a return?")
 	case starlark.Callable:
 		return argError("value", "got the function %s, want something to show; did you mean to call it: %s(...)?", nameOf(v), nameOf(v))
-	case *starlark.List, starlark.Tuple, *starlark.Dict, *starlark.Set:
-		return argError("value", "got a %s, want one thing to show; "+
-			"a list of (label, chance) is shown with prob_table(...), a list of (label, roll) with compare(...), its text with str(...)", v.Type())
 	}
 	if _, isBand := value.AsBand(v); isBand {
 		return nil

@@ -25,14 +25,16 @@ type Limits struct {
 type Budget struct {
 	limits      Limits
 	work, cells atomic.Int64
+	outcomes    atomic.Int64 // of the largest table
 }
 
 // NewBudget returns a budget with nothing spent.
 func NewBudget(l Limits) *Budget { return &Budget{limits: l} }
 
-// Used returns the work and the cells charged so far.
+// Used returns the work and the cells charged so far, and the outcomes of the
+// largest table.
 func (b *Budget) Used() Limits {
-	return Limits{Work: b.work.Load(), Cells: b.cells.Load()}
+	return Limits{Work: b.work.Load(), Cells: b.cells.Load(), Outcomes: b.outcomes.Load()}
 }
 
 type budgetKey struct{}
@@ -138,7 +140,13 @@ func ChargeTable(ctx context.Context, outcomes, words int64) error {
 	if b == nil {
 		return nil
 	}
-	return charge(&b.cells, nat.MulSat(outcomes, words), b.limits.Cells, "cells")
+	if err := charge(&b.cells, nat.MulSat(outcomes, words), b.limits.Cells, "cells"); err != nil {
+		return err
+	}
+	for most := b.outcomes.Load(); outcomes > most && !b.outcomes.CompareAndSwap(most, outcomes); {
+		most = b.outcomes.Load()
+	}
+	return nil
 }
 
 // ChargeAgain charges what it took to work out d, which is shared between

@@ -19,6 +19,7 @@ func isAnyDice(name string) bool { return strings.HasSuffix(name, ".anydice") }
 // loads no modules.
 func (h *Host) compileAnyDice(ctx context.Context, name string, src []byte) (*Program, error) {
 	u := newUnit(name, src)
+	u.main = true
 	if _, errs := (&compiler{host: h, ctx: ctx}).text(u); len(errs) > 0 {
 		return nil, joined(errs)
 	}
@@ -42,10 +43,10 @@ func (r *run) runAnyDice(p *Program) error {
 			if err := meter.Check(meter.TitleBytes, int64(len(o.Title)), r.limits.TitleBytes); err != nil {
 				return err
 			}
-			err := r.record(o.Title, Roll{o.Roll})
+			err := r.record(o.Title, Roll{Dist: o.Roll})
 			if limit := (*dist.LimitError)(nil); errors.As(err, &limit) && limit.Resource == string(meter.OutputBytes) {
 				if o, err = o.Shorter(r.env.Context); err == nil {
-					err = r.record(o.Title, Roll{o.Roll})
+					err = r.record(o.Title, Roll{Dist: o.Roll})
 				}
 			}
 			if err != nil {
@@ -98,8 +99,5 @@ func (s *Session) evalAnyDice(ctx context.Context, name string, src []byte) (*Re
 	if err != nil {
 		return &Result{}, err
 	}
-	limited := *s.host
-	limited.limits = s.run.limits
-	p.host = &limited
-	return p.Run(ctx)
+	return p.Run(ctx, WithRunLimits(s.run.limits), WithRunPrint(s.run.printer))
 }

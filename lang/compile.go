@@ -30,17 +30,20 @@ import (
 // A unit is a file that has been compiled: the recipe itself or a module. It
 // is immutable and may be shared by programs.
 type unit struct {
-	file     string // its name in positions
-	at       location
-	src      []byte           // until it is parsed
-	lines    dicesyntax.Lines // of src
-	code     *rewrite.Code
-	program  *starlark.Program
-	compiled *compiled.File   // its functions
-	loads    map[string]*unit // by the text of the load statement
-	exports  []Doc            // the names that others can load, and where they are defined
-	params   []Param
-	notes    []Note // on what the recipe may not mean
+	file      string // its name in positions
+	at        location
+	src       []byte           // until it is parsed
+	lines     dicesyntax.Lines // of src
+	code      *rewrite.Code
+	program   *starlark.Program
+	compiled  *compiled.File   // its functions
+	loads     map[string]*unit // by the text of the load statement
+	loadOrder []string
+	main      bool     // a recipe or an input, not a module
+	uses      []string // the predeclared names that it may ask for
+	exports   []Doc    // the names that others can load, and where they are defined
+	params    []Param
+	notes     []Note // on what the recipe may not mean
 
 	doc       string // what the file says about itself
 	functions []Doc  // and about its functions
@@ -99,7 +102,7 @@ type compiler struct {
 
 func (c *compiler) compile(file string, src []byte, at location, main bool) (*unit, []*Error) {
 	u := newUnit(file, src)
-	u.at = at
+	u.at, u.main = at, main
 	_, tree, errs := c.parse(u)
 	if len(errs) > 0 {
 		return nil, errs
@@ -114,6 +117,7 @@ func (c *compiler) compile(file string, src []byte, at location, main bool) (*un
 			predeclared[showName] = starlark.None
 		}
 	}
+	u.uses = predeclaredIn(tree.File, predeclared)
 	loads := loadStatements(tree.File)
 	u.document(tree.File)
 	pointAtNames(tree.File)
@@ -317,6 +321,19 @@ func (u *unit) showLast(f *syntax.File) bool {
 	return true
 }
 
+// predeclaredIn are the names of a file, as it is written, that may be predeclared
+// ones: a run is given no others.
+func predeclaredIn(f *syntax.File, predeclared starlark.StringDict) []string {
+	names := map[string]bool{}
+	syntax.Walk(f, func(n syntax.Node) bool {
+		if id, ok := n.(*syntax.Ident); ok && predeclared.Has(id.Name) {
+			names[id.Name] = true
+		}
+		return true
+	})
+	return slices.Sorted(maps.Keys(names))
+}
+
 // boundAtTop are the names that the statements of a file bind at its top level.
 func boundAtTop(f *syntax.File) map[string]bool {
 	names := map[string]bool{}
@@ -456,6 +473,9 @@ func (c *compiler) load(u *unit, l loadStatement) []*Error {
 		}
 		return errs
 	}
+	if u.loads[l.module] == nil {
+		u.loadOrder = append(u.loadOrder, l.module)
+	}
 	u.loads[l.module] = m
 	for _, id := range l.from {
 		if slices.Contains(m.exportedNames(), id.Name) {
@@ -475,7 +495,7 @@ func (c *compiler) load(u *unit, l loadStatement) []*Error {
 
 // module compiles the module that a load statement in the file at from names.
 func (c *compiler) module(from location, name string) (*unit, []*Error) {
-	at, src, err := c.host.locate(from, name)
+	at, src, err := c.host.locate(c.ctx, from, name)
 	if err != nil {
 		return nil, Errors(err)
 	}
@@ -492,10 +512,15 @@ func (c *compiler) module(from location, name string) (*unit, []*Error) {
 	if at.root.bundled && !c.inLibrary {
 		return c.bundled(at, name)
 	}
+	if u := c.kept(at, src); u != nil {
+		c.units[at] = u
+		return u, nil
+	}
 	u, errs := c.compile(c.fileName(at), src, at, false)
 	if len(errs) > 0 {
 		return nil, errs
 	}
+	c.keep(u)
 	c.units[at] = u
 	return u, nil
 }

@@ -89,6 +89,9 @@ func loadable(r root, begun string) []string {
 		}
 		rest = ""
 	}
+	if r.files == nil {
+		return nil // of a loader
+	}
 	dir, _ := path.Split(rest)
 	entries, err := fs.ReadDir(r.files, path.Clean(dir))
 	if err != nil {
@@ -212,7 +215,7 @@ func callOf(name string) string {
 func builtinDoc(e builtins.Entry) Doc {
 	text := e.Doc
 	if e.Errors != "" {
-		text += " " + e.Errors
+		text += "\n\nErrors: " + e.Errors
 	}
 	return Doc{Name: e.Name, Receiver: e.Receiver, Signature: e.Signature, Text: text, Example: e.Example, Result: e.Result}
 }

@@ -55,10 +55,8 @@
 //
 // # What is stable
 //
-// Recipes, the exported names of this package, of lang/report, dist and builtins,
-// and the shapes of json and csv results are what others build on. The texts of
-// errors and the layout of text tables may still get better; everything under an
-// internal folder and lang/rewrite and lang/notation is for the language's own use.
+// CHANGELOG.md says, in one table for all of dicescript, what others can build on
+// and what may still change.
 //
 // Nothing in this package reads the environment, the clock, the network or a
 // file outside the given roots.

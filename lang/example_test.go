@@ -440,3 +440,82 @@ func ExampleHost_NewSession() {
 	// [score] 4
 	// keep_highest(count, sides, keep)
 }
+
+// One program, compiled once, serves several tiers.
+func ExampleWithRunLimits() {
+	host, err := lang.New()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	program, err := host.Compile(context.Background(), "walk.star", []byte(`
+for i in range(1000):
+    pass
+output("d6", 1d6)
+`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	tiers := []struct {
+		name   string
+		limits lang.Limits
+	}{{"free", lang.Limits{Steps: 1000}}, {"paid", lang.Limits{Steps: 1_000_000}}}
+	for _, tier := range tiers {
+		_, err := program.Run(context.Background(), lang.WithRunLimits(tier.limits))
+		var e *lang.Error
+		switch {
+		case errors.As(err, &e) && e.Kind == lang.KindLimit:
+			fmt.Println(tier.name + ": too much for this tier")
+		case err != nil:
+			fmt.Println(err)
+		default:
+			fmt.Println(tier.name + ": fine")
+		}
+	}
+	// Output:
+	// free: too much for this tier
+	// paid: fine
+}
+
+// What a run prints goes to whoever asked for that run.
+func ExampleWithRunPrint() {
+	host, err := lang.New()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	program, err := host.Compile(context.Background(), "hello.star", []byte(`print("rolling for", param("name", "nobody"))`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, name := range []string{"Ann", "Bo"} {
+		print := func(_ context.Context, text string) { fmt.Printf("to %s: %s\n", name, text) }
+		if _, err := program.Run(context.Background(), lang.WithInput("name", name), lang.WithRunPrint(print)); err != nil {
+			fmt.Println(err)
+		}
+	}
+	// Output:
+	// to Ann: rolling for Ann
+	// to Bo: rolling for Bo
+}
+
+// A session of a stranger holds little, and says how much.
+func ExampleSession_Size() {
+	host, err := lang.New()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	session := host.NewSession(lang.WithRunLimits(lang.Limits{SessionBytes: 1 << 20}))
+	for _, input := range []string{"a = 20d20.sum()", "b = list(range(1000))", "c = list(range(500000))"} {
+		if _, err := session.Eval(context.Background(), input); err != nil {
+			fmt.Println("refused:", input)
+		}
+	}
+	fmt.Println("less than 100 kB:", session.Size() < 100_000)
+	// Output:
+	// refused: c = list(range(500000))
+	// less than 100 kB: true
+}

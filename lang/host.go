@@ -7,6 +7,8 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"maps"
+	"slices"
 	"strings"
 
 	"dicescript/builtins"
@@ -28,6 +30,7 @@ type Host struct {
 	own     map[string]bool // globals that WithBuiltins has given
 	roots   []root
 	bundled *library
+	modules *shelf // those of the roots that have been compiled
 
 	interpreted bool // callbacks are not compiled
 }
@@ -45,6 +48,7 @@ func New(opts ...Option) (*Host, error) {
 		print:   func(context.Context, string) {},
 		own:     map[string]bool{},
 		bundled: newLibrary(),
+		modules: &shelf{units: map[shelfKey]*shelved{}},
 	}
 	h.addUniverse()
 	for _, o := range opts {
@@ -71,26 +75,51 @@ func New(opts ...Option) (*Host, error) {
 // Names that would leave files are refused. A host that gives the files of a
 // folder keeps links from leaving it too when it takes them from os.Root.FS.
 func WithModules(prefix string, files fs.FS) Option {
-	given := prefix
 	return func(h *Host) error {
-		if prefix != "" && !strings.HasSuffix(prefix, "/") {
-			prefix += "/"
-		}
 		if files == nil {
 			return fmt.Errorf("modules: files: got nil, want a file system")
 		}
-		// Other names with dots are looked up beside the file that loads them.
-		if !fs.ValidPath(strings.TrimSuffix(prefix, "/")) && prefix != "" && prefix != "./" {
-			return fmt.Errorf("modules: prefix: got %q, want \"\", \"./\" or the beginning of a name such as \"campaign/\"", given)
-		}
-		for _, r := range h.roots {
-			if r.prefix == prefix {
-				return fmt.Errorf("modules: prefix %q is given twice", prefix)
-			}
-		}
-		h.roots = append(h.roots, root{prefix: prefix, files: files})
-		return nil
+		return h.addRoot(prefix, root{files: files})
 	}
+}
+
+// WithLoader lets recipes load modules from wherever the host has them, a database say.
+// The prefix is as in [WithModules], and load is given the name without it, which is a
+// path as fs.ValidPath wants it: load("campaign/house.star", ...) asks the loader of
+// "campaign/" for "house.star".
+//
+// load is called whenever a recipe is compiled that stands on the module, with the
+// context of the compilation, and from compilations that go on at once at once. The
+// module is compiled only when its text, or that of a module that it stands on, is
+// another than before. A name that there is no module of is an error that is
+// fs.ErrNotExist: then shorter prefixes and the bundled modules are asked. Any other
+// error fails the compilation with an [Error] of [KindModule] whose cause it is.
+func WithLoader(prefix string, load func(ctx context.Context, name string) ([]byte, error)) Option {
+	return func(h *Host) error {
+		if load == nil {
+			return fmt.Errorf("modules: load: got nil, want a function")
+		}
+		return h.addRoot(prefix, root{load: load})
+	}
+}
+
+// addRoot adds where the modules are found whose names begin with a prefix.
+func (h *Host) addRoot(given string, r root) error {
+	r.prefix = given
+	if given != "" && !strings.HasSuffix(given, "/") {
+		r.prefix += "/"
+	}
+	// Other names with dots are looked up beside the file that loads them.
+	if !fs.ValidPath(strings.TrimSuffix(r.prefix, "/")) && r.prefix != "" && r.prefix != "./" {
+		return fmt.Errorf("modules: prefix: got %q, want \"\", \"./\" or the beginning of a name such as \"campaign/\"", given)
+	}
+	for _, other := range h.roots {
+		if other.prefix == r.prefix {
+			return fmt.Errorf("modules: prefix %q is given twice", r.prefix)
+		}
+	}
+	h.roots = append(h.roots, r)
+	return nil
 }
 
 // WithBuiltins adds predeclared names, which may replace those of the
@@ -124,21 +153,41 @@ func WithBuiltins(values starlark.StringDict) Option {
 	}
 }
 
-// recovering turns a panic of b, or a missing result, into an error at the place
-// of the call.
-func recovering(b *starlark.Builtin) *starlark.Builtin {
-	return starlark.NewBuiltin(b.Name(), func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (v starlark.Value, err error) {
-		defer func() {
-			if p := recover(); p != nil {
-				err = panicked(p)
+// WithNames declares names that recipes may use and that every run gives a value of
+// its own, with [WithValue]: what a table, a character or a monster is at that moment.
+// A program is compiled once, so its host has to know them before. A recipe that uses
+// such a name fails in a run that gives it no value, with an [Error] of [KindInput].
+//
+// A name that a recipe could not say, or that is one of the language's own, is an error.
+func WithNames(names ...string) Option {
+	return func(h *Host) error {
+		for _, name := range names {
+			if !isUsable(name) {
+				return fmt.Errorf("names: %q is not a name that a recipe can use", name)
 			}
-		}()
-		v, err = b.CallInternal(thread, args, kwargs)
-		if v == nil && err == nil {
-			err = &Error{Kind: KindInternal, Message: b.Name() + ": it returned neither a value nor an error"}
+			if h.globals.Has(name) && !h.own[name] || starlark.Universe.Has(name) {
+				return fmt.Errorf("names: %s is a name of the language", name)
+			}
+			if !h.own[name] {
+				h.globals[name] = nil // until a run gives it one
+				h.own[name] = true
+			}
 		}
-		return v, err
-	})
+		return nil
+	}
+}
+
+// declared refuses names for which a program of the host was not compiled.
+func (h *Host) declared(values starlark.StringDict) error {
+	if len(values) == 0 {
+		return nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if !h.own[name] {
+			return inputError("%s: the host has not declared this name: WithNames does", name)
+		}
+	}
+	return nil
 }
 
 // WithLimits sets the limits of every run; see [Limits] for the defaults. When
@@ -148,12 +197,20 @@ func recovering(b *starlark.Builtin) *starlark.Builtin {
 // that is overdrawn.
 func WithLimits(l Limits) Option {
 	return func(h *Host) error {
-		if field, n := l.Below(Unlimited); field != "" {
-			return fmt.Errorf("limits: %s: got %d, want a limit, 0 for the default or -1 for none", field, n)
+		if err := checkLimits(l); err != nil {
+			return err
 		}
 		h.limits = l.Filled()
 		return nil
 	}
+}
+
+// checkLimits refuses limits that are none.
+func checkLimits(l Limits) error {
+	if field, n := l.Below(Unlimited); field != "" {
+		return fmt.Errorf("limits: %s: got %d, want a limit, 0 for the default or -1 for none", field, n)
+	}
+	return nil
 }
 
 // WithPrint sets what receives the text of each print, without the end of the

@@ -9,8 +9,10 @@ import (
 	"fmt"
 	"maps"
 	"path"
+	"slices"
 	"strings"
 
+	"dicescript/builtins/meter"
 	"dicescript/lang/rewrite"
 	dicesyntax "dicescript/lang/syntax"
 
@@ -37,7 +39,35 @@ func (s *Session) Name(name string, v Shown) error {
 		return fmt.Errorf("%s: got no value, want one of Shown", name)
 	}
 	s.globals[name] = v.value
+	s.own[name] = true
 	return nil
+}
+
+// Set gives a name a value of Go for the inputs that follow, as [WithValue] does for a
+// run; the name needs no declaration. A name that a recipe could not say, a value that
+// it can't have, and one after which the session would hold too much, are errors and
+// change nothing.
+func (s *Session) Set(name string, v any) error {
+	if err := checkValue(v); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	g := newGiver()
+	g.halt = s.run.halt
+	value, err := g.value(v)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return s.set(name, value)
+}
+
+func (s *Session) set(name string, v starlark.Value) error {
+	if !isUsable(name) {
+		return fmt.Errorf("%q is not a name that a recipe can use", name)
+	}
+	before := s.meanings(map[string]bool{name: true})
+	s.mean(name, meaning{v, true})
+	s.held.added += (&meter.Held{}).Add(v)
+	return s.fit(name, before)
 }
 
 // TypeOf returns the name of the type of what a name means, "" when it means
@@ -82,11 +112,25 @@ func (s *Session) Refresh(ctx context.Context) error {
 // Limits returns what every input may use.
 func (s *Session) Limits() Limits { return s.run.limits }
 
-// SetLimits changes what every input from now on may use.
-func (s *Session) SetLimits(l Limits) { s.run.limits = l.Filled() }
+// SetLimits changes what every input from now on may use. A zero field is the default;
+// a limit below [Unlimited] is an error, and changes nothing.
+func (s *Session) SetLimits(l Limits) error {
+	if err := checkLimits(l); err != nil {
+		return err
+	}
+	s.run.limits = l.Filled()
+	return nil
+}
 
 // noteLoads remembers the load statements of an input that has been evaluated.
-func (s *Session) noteLoads(statements []string) { s.loads = append(s.loads, statements...) }
+func (s *Session) noteLoads(statements []string) {
+	for _, text := range statements {
+		if i := slices.Index(s.loads, text); i >= 0 {
+			s.loads = slices.Delete(s.loads, i, i+1)
+		}
+		s.loads = append(s.loads, text)
+	}
+}
 
 // loadTexts writes the load statements of a file as inputs.
 func loadTexts(dir string, f *syntax.File) []string {

@@ -4,6 +4,7 @@
 package lang
 
 import (
+	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -19,7 +20,8 @@ import (
 // A root serves the files whose name begins with a prefix.
 type root struct {
 	prefix  string // "", "./" or "campaign/"
-	files   fs.FS
+	files   fs.FS  // nil where modules come from load
+	load    func(ctx context.Context, name string) ([]byte, error)
 	bundled bool // the modules that come with dicescript
 }
 
@@ -43,8 +45,11 @@ func (l *library) names() []string {
 	return moduleNames(l.root.files, ".")
 }
 
-// moduleNames are the modules in a folder of files.
+// moduleNames are the modules in a folder of files. What a loader has, nobody knows.
 func moduleNames(files fs.FS, dir string) []string {
+	if files == nil {
+		return nil
+	}
 	entries, err := fs.ReadDir(files, dir)
 	if err != nil {
 		return nil
@@ -72,12 +77,12 @@ func (l location) beside(name string) (location, bool) {
 
 // locate finds the file that a load statement in the file at from means. The
 // message of the error is for the author.
-func (h *Host) locate(from location, name string) (location, []byte, error) {
+func (h *Host) locate(ctx context.Context, from location, name string) (location, []byte, error) {
 	if err := checkModuleName(name); err != nil {
 		return location{}, nil, err
 	}
 	if strings.HasPrefix(name, "./") || strings.HasPrefix(name, "../") {
-		return h.locateBeside(from, name)
+		return h.locateBeside(ctx, from, name)
 	}
 	for _, r := range h.rootsFor(from) {
 		rest, ok := strings.CutPrefix(name, r.prefix)
@@ -85,7 +90,7 @@ func (h *Host) locate(from location, name string) (location, []byte, error) {
 			continue
 		}
 		at := location{r, rest}
-		src, err := h.readModule(at, name)
+		src, err := h.readModule(ctx, at, name)
 		if !errors.Is(err, fs.ErrNotExist) {
 			return at, src, err
 		}
@@ -110,7 +115,7 @@ func (h *Host) rootsFor(from location) []*root {
 	return append(roots, own)
 }
 
-func (h *Host) locateBeside(from location, name string) (location, []byte, error) {
+func (h *Host) locateBeside(ctx context.Context, from location, name string) (location, []byte, error) {
 	if from.root == nil {
 		return location{}, nil, moduleError("%s: there is no folder beside this recipe to load from", name)
 	}
@@ -118,7 +123,7 @@ func (h *Host) locateBeside(from location, name string) (location, []byte, error
 	if !ok {
 		return location{}, nil, moduleError("%s: the name leaves the folder of the recipe", name)
 	}
-	src, err := h.readModule(at, name)
+	src, err := h.readModule(ctx, at, name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return location{}, nil, moduleError("%s: there is no such file beside this one%s", name,
 			didYouMean(path.Base(name), moduleNames(at.root.files, path.Dir(at.path)), "./"))
@@ -128,7 +133,10 @@ func (h *Host) locateBeside(from location, name string) (location, []byte, error
 
 // readModule reads a file, at most as much of it as a source may have. Its
 // error is fs.ErrNotExist, or one for the author.
-func (h *Host) readModule(at location, name string) ([]byte, error) {
+func (h *Host) readModule(ctx context.Context, at location, name string) ([]byte, error) {
+	if at.root.load != nil {
+		return loaded(ctx, at, name)
+	}
 	// Opening a pipe would wait for its other end, so it is asked about before.
 	if info, err := fs.Stat(at.root.files, at.path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 		return nil, moduleError("%s: this is a pipe or a device, not a module", name)
@@ -150,6 +158,22 @@ func (h *Host) readModule(at location, name string) ([]byte, error) {
 		return nil, readError(name, err)
 	}
 	return src, nil
+}
+
+// loaded is what the host's loader has of a module. Its own error is the cause of ours.
+func loaded(ctx context.Context, at location, name string) ([]byte, error) {
+	src, err := at.root.load(ctx, at.path)
+	switch {
+	case err == nil:
+		return src, nil
+	case ctx.Err() != nil:
+		return nil, stopped(ctx.Err())
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fs.ErrNotExist
+	}
+	e := moduleError("%s: can't be loaded: %s", name, err)
+	e.cause = err
+	return nil, e
 }
 
 func readError(name string, err error) error {

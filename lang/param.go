@@ -162,9 +162,16 @@ func asWritten(r reflect.Value) float64 {
 	return f
 }
 
+// mostDigits is how long a whole number may be that a host gives as json: some more
+// than the default of IntBits.
+const mostDigits = 20_000
+
 func fromJSON(n json.Number) (starlark.Value, bool) {
 	if i, err := n.Int64(); err == nil {
 		return starlark.MakeInt64(i), true
+	}
+	if i, ok := new(big.Int).SetString(n.String(), 10); ok && len(n) <= mostDigits {
+		return starlark.MakeBigInt(i), true
 	}
 	f, err := n.Float64()
 	return starlark.Float(f), err == nil

@@ -42,56 +42,6 @@ func (p *Program) Params() []Param {
 	return params
 }
 
-// A RunOption is a choice about one run. A nil RunOption changes nothing.
-type RunOption func(*runOptions)
-
-type runOptions struct {
-	inputs map[string]any
-	order  []string // of the inputs as they were given
-}
-
-// WithInput sets an input of the recipe, see [Program.Params]. The value is a Go
-// bool, string, integer or float of any size, a *big.Int or a json.Number; where
-// the recipe wants a whole number, a float that is whole will do, since that is
-// what package encoding/json makes of one. Text as a person typed it goes through
-// [Param.Parse] first.
-//
-// A name that is no input of the recipe, and a value that does not suit, fail
-// the run before it begins, with an [Error] of [KindInput]. An input that is set
-// twice has the last value.
-func WithInput(name string, value any) RunOption {
-	return func(o *runOptions) {
-		if _, ok := o.inputs[name]; !ok {
-			o.order = append(o.order, name)
-		}
-		o.inputs[name] = value
-	}
-}
-
-// WithInputs sets several inputs.
-func WithInputs(values map[string]any) RunOption {
-	return func(o *runOptions) {
-		names := make([]string, 0, len(values))
-		for name := range values {
-			names = append(names, name)
-		}
-		slices.Sort(names)
-		for _, name := range names {
-			WithInput(name, values[name])(o)
-		}
-	}
-}
-
-func newRunOptions(opts []RunOption) runOptions {
-	o := runOptions{inputs: map[string]any{}}
-	for _, f := range opts {
-		if f != nil {
-			f(&o)
-		}
-	}
-	return o
-}
-
 // settle gives every parameter its value: what the host has set, or the
 // default.
 func (p *Program) settle(o runOptions) (map[string]starlark.Value, []ParamValue, error) {
@@ -141,15 +91,10 @@ func (p *Program) noInput(name string) *Error {
 //
 // The context bounds the time of the run, and stops it when it is cancelled.
 func (p *Program) Run(ctx context.Context, opts ...RunOption) (*Result, error) {
-	values, shown, err := p.settle(newRunOptions(opts))
+	r, result, err := p.begin(ctx, newRunOptions(opts))
 	if err != nil {
-		return &Result{}, err
+		return result, err
 	}
-	r := newRun(p.host, p.units)
-	r.begin(ctx)
-	r.result.Params = shown
-	r.result.Notes = texts(p.main.notes)
-	r.params = values
 	if p.foreign != nil {
 		err := r.protect(func() error { return r.runAnyDice(p) })
 		return r.finish(), err
@@ -158,4 +103,24 @@ func (p *Program) Run(ctx context.Context, opts ...RunOption) (*Result, error) {
 		return r.finish(), r.failure(err)
 	}
 	return r.finish(), nil
+}
+
+// begin makes a run of the program, or the result and the error of one that can't begin.
+func (p *Program) begin(ctx context.Context, o runOptions) (*run, *Result, error) {
+	if o.unfit != nil {
+		return nil, &Result{}, o.unfit
+	}
+	values, shown, err := p.settle(o)
+	if err == nil {
+		err = p.host.declared(o.values)
+	}
+	if err != nil {
+		return nil, &Result{}, err
+	}
+	r := newRun(p.host, o, p.units)
+	r.begin(ctx)
+	r.result.Params = shown
+	r.result.Notes = texts(p.main.notes)
+	r.params = values
+	return r, nil, nil
 }

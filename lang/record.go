@@ -49,6 +49,7 @@ func (r *run) record(title string, data Data) error {
 		return err
 	}
 	r.outputBytes = need
+	r.result.Usage.TitleBytes = max(r.result.Usage.TitleBytes, int64(len(title)))
 	r.result.Outputs = append(r.result.Outputs, Output{Title: title, Data: data, Line: r.line()})
 	return nil
 }
@@ -66,10 +67,10 @@ func (r *run) line() int {
 func (r *run) data(v starlark.Value) (Data, error) {
 	switch v := v.(type) {
 	case *value.Roll:
-		return Roll{v.Dist()}, nil
+		return Roll{v.Dist(), v.ExtraRolls()}, nil
 	case *value.Pool:
 		d, _, err := value.AsRoll(r.thread, v)
-		return Roll{d}, err
+		return Roll{d, v.ExtraRolls()}, err
 	case *value.Prob:
 		return Prob{v.Rat(), v.Bound()}, nil
 	case *value.Number:
@@ -98,17 +99,62 @@ func floatData(f starlark.Float) Data {
 	if x, ok := new(big.Rat).SetString(strconv.FormatFloat(float64(f), 'g', -1, 64)); ok {
 		return Number{Value: x}
 	}
-	return Text{f.String()}
+	return Text{Text: f.String()}
 }
 
 func (r *run) textData(v starlark.Value) (Data, error) {
 	if s, ok := starlark.AsString(v); ok {
-		return Text{s}, nil
+		return Text{Text: s}, nil
 	}
 	if err := r.meter.Text(v); err != nil {
 		return nil, err
 	}
-	return Text{v.String()}, nil
+	text := Text{Text: v.String()}
+	switch v.(type) {
+	case starlark.Bool, *starlark.List, starlark.Tuple, *starlark.Dict, *starlark.Set:
+		value, err := r.structured(v)
+		if err != nil {
+			return nil, err
+		}
+		text.Value = value
+	}
+	return text, nil
+}
+
+// structured is a value as data of Go. Its text is of bearable length, and so are all
+// that it holds.
+func (r *run) structured(v starlark.Value) (any, error) {
+	switch v := v.(type) {
+	case starlark.NoneType:
+		return nil, nil
+	case starlark.Bool, starlark.String, starlark.Float, starlark.Int:
+		return plain(v), nil
+	case *starlark.Dict:
+		dict := make(Dict, 0, v.Len())
+		for key, value := range v.Entries() {
+			k, err := r.structured(key)
+			if err != nil {
+				return nil, err
+			}
+			x, err := r.structured(value)
+			if err != nil {
+				return nil, err
+			}
+			dict = append(dict, Entry{k, x})
+		}
+		return dict, nil
+	case *starlark.List, starlark.Tuple, *starlark.Set:
+		list := make([]any, 0, starlark.Len(v))
+		for e := range starlark.Elements(v.(starlark.Iterable)) {
+			x, err := r.structured(e)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, x)
+		}
+		return list, nil
+	}
+	return r.data(v)
 }
 
 // rowsAtOnce is how many rows are recorded between two looks at the context.
@@ -250,7 +296,25 @@ func sizeOf(d Data) int64 {
 			n += rowBytes + x.State.size() + x.Move.size() + ratBytes(x.Value)
 		}
 	case Text:
-		n += int64(len(d.Text))
+		n += int64(len(d.Text)) + sizeOfValue(d.Value)
+	}
+	return n
+}
+
+// sizeOfValue is the size of data besides its text.
+func sizeOfValue(v any) (n int64) {
+	const elementBytes = 16
+	switch v := v.(type) {
+	case Data:
+		return sizeOf(v)
+	case []any:
+		for _, x := range v {
+			n += elementBytes + sizeOfValue(x)
+		}
+	case Dict:
+		for _, e := range v {
+			n += 2*elementBytes + sizeOfValue(e.Key) + sizeOfValue(e.Value)
+		}
 	}
 	return n
 }

@@ -53,18 +53,6 @@ type ParamValue struct {
 	Choices  []any
 }
 
-// Usage counts what a run used of its [Limits], in the same units. A run that a
-// limit stopped has used what it was charged before.
-type Usage struct {
-	Steps       int64 // computation steps of the interpreter
-	Work        int64 // basic operations of the engine
-	Cells       int64 // outcomes held, times the machine words of each
-	Bytes       int64 // of all values that were made
-	Outputs     int64 // recorded outputs
-	OutputBytes int64 // of all outputs together
-	PrintBytes  int64 // of all printed text
-}
-
 // Data is the exact content of an [Output]: one of [Roll], [Prob], [Number],
 // [Outcomes], [ProbTable], [Grid], [Comparison], [Plan] and [Text].
 type Data interface {
@@ -76,6 +64,9 @@ type Data interface {
 // empty die of AnyDice, which has no outcomes, has no Dist: it is nil.
 type Roll struct {
 	Dist *dist.Dist
+	// ExtraRolls is how many extra rolls each die added at most, of dice that have
+	// exploded and to which nothing has been done since; else 0.
+	ExtraRolls int
 }
 
 // A Prob is one exact probability.
@@ -158,9 +149,31 @@ type Decision struct {
 	Value       *big.Rat // the mean payoff from there on
 }
 
-// Text is a piece of text that a recipe put out.
+// Text is a piece of text that a recipe put out, or the text of something that has no
+// table: a list, a dict, a truth value.
 type Text struct {
 	Text string
+	// Value is what the text is of: a bool, a []any or a [Dict]. The elements are such
+	// values too, strings, ints, *big.Ints, float64s, nil for None, and [Data] for what
+	// is put out as that: a [Roll], a [Prob]. It is nil where there is but a text.
+	Value any
+}
+
+// A Dict is a dict of a recipe, in its order.
+type Dict []Entry
+
+// An Entry is an entry of a [Dict].
+type Entry struct{ Key, Value any }
+
+// Map returns the entries whose keys are texts.
+func (d Dict) Map() map[string]any {
+	m := make(map[string]any, len(d))
+	for _, e := range d {
+		if key, ok := e.Key.(string); ok {
+			m[key] = e.Value
+		}
+	}
+	return m
 }
 
 // Kind returns "DieRoll".

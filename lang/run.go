@@ -6,7 +6,6 @@ package lang
 import (
 	"context"
 	"fmt"
-	"maps"
 	"runtime/debug"
 
 	"dicescript/builtins/meter"
@@ -22,11 +21,13 @@ import (
 type run struct {
 	host    *Host
 	limits  Limits
+	printer func(ctx context.Context, text string)
 	units   map[string]*unit // by file, for errors
 	hooks   *rewrite.Hooks
 	meter   *meter.Meter
 	modules map[*unit]starlark.StringDict // that have been loaded
 	params  map[string]starlark.Value
+	given   starlark.StringDict // by the host, for this run
 
 	ctx    context.Context // without the budget
 	thread *starlark.Thread
@@ -40,26 +41,36 @@ type run struct {
 	printed     int64
 }
 
-func newRun(h *Host, units map[string]*unit) *run {
+func newRun(h *Host, o runOptions, units map[string]*unit) *run {
 	r := &run{
-		host: h, limits: h.limits, units: units,
+		host: h, limits: o.limitsOf(h), printer: h.print, units: units, given: o.values,
 		modules: map[*unit]starlark.StringDict{},
 		params:  map[string]starlark.Value{},
 	}
-	r.meter = h.costs.NewMeter(h.limits)
+	if o.print != nil {
+		r.printer = o.print
+	}
+	if o.giver != nil {
+		o.giver.halt = r.halt
+	}
+	r.meter = h.costs.NewMeter(r.limits)
 	r.hooks = &rewrite.Hooks{
-		Compare: func(op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
+		Compare: func(op syntax.Token, x, y starlark.Value) (v starlark.Value, err error) {
+			defer recovered(&err)
 			return value.Compare(r.thread, op, x, y)
 		},
 		Truth:   func(v starlark.Value) error { _, err := value.Truth(r.thread, v); return err },
 		Literal: r.literal,
-		Binary: func(op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
+		Binary: func(op syntax.Token, x, y starlark.Value) (v starlark.Value, err error) {
+			defer recovered(&err)
 			return value.Binary(r.thread, op, x, y)
 		},
-		Unary: func(op syntax.Token, x starlark.Value) (starlark.Value, error) {
+		Unary: func(op syntax.Token, x starlark.Value) (v starlark.Value, err error) {
+			defer recovered(&err)
 			return value.Unary(r.thread, op, x)
 		},
-		Meter: r.meter,
+		Attribute: r.attribute,
+		Meter:     r.meter,
 	}
 	return r
 }
@@ -78,6 +89,7 @@ func (r *run) begin(ctx context.Context) {
 		Load:       r.load,
 		OnMaxSteps: func(*starlark.Thread) { r.look() },
 	}
+	r.meter.Limits = r.limits
 	r.meter.Begin(ctx, r.thread)
 	r.env = &runenv.Env{
 		Context:  r.meter.Context(),
@@ -91,15 +103,46 @@ func (r *run) begin(ctx context.Context) {
 	r.look()
 }
 
+// end lets go of what only the run needed: a session keeps its run for the inputs
+// that follow.
+func (r *run) end() {
+	r.ctx, r.thread, r.env, r.result, r.unit, r.values = nil, nil, nil, nil, nil, nil
+}
+
 // execute runs the top level of a unit and returns its globals.
 func (r *run) execute(u *unit) (starlark.StringDict, error) {
 	outer := r.unit
 	r.unit = u
 	defer func() { r.unit = outer }()
-	predeclared := maps.Clone(r.host.globals)
-	predeclared[showName] = starlark.NewBuiltin("show", r.shown)
-	u.code.Predeclare(predeclared, r.hooks)
+	predeclared, err := r.predeclared(u)
+	if err != nil {
+		return nil, err
+	}
 	return u.program.Init(r.thread, predeclared)
+}
+
+// predeclared are the names that a unit uses without defining them.
+func (r *run) predeclared(u *unit) (starlark.StringDict, error) {
+	names := make(starlark.StringDict, 2*len(u.uses))
+	for _, name := range u.uses {
+		if name == showName {
+			names[name] = starlark.NewBuiltin("show", r.shown)
+		} else if v := r.meaning(name); v != nil {
+			names[name] = v
+		} else if u.code.Uses(name) {
+			return nil, inputError("the recipe uses %s, to which this run gives no value", name)
+		}
+	}
+	u.code.Predeclare(names, r.hooks)
+	return names, nil
+}
+
+// meaning is what a predeclared name means in the run, nil when it means nothing.
+func (r *run) meaning(name string) starlark.Value {
+	if v, ok := r.given[name]; ok {
+		return v
+	}
+	return r.host.globals[name]
 }
 
 // load returns the globals of a module, which runs when it is first loaded.
@@ -134,6 +177,7 @@ const lookEvery = 1000
 func (r *run) look() {
 	steps := int64(r.thread.ExecutionSteps())
 	depth := int64(r.thread.CallStackDepth())
+	r.result.Usage.Depth = max(r.result.Usage.Depth, depth)
 	switch {
 	case r.ctx.Err() != nil:
 		r.halt(stopped(r.ctx.Err()))
@@ -168,7 +212,7 @@ func (r *run) print(_ *starlark.Thread, text string) {
 		return
 	}
 	r.printed += size
-	r.host.print(r.ctx, text)
+	r.printer(r.ctx, text)
 }
 
 // halt makes the interpreter stop at its next step.
@@ -194,12 +238,4 @@ func panicked(p any) *Error {
 	e := &Error{Kind: KindInternal, Message: fmt.Sprintf("internal error: %v", p), Stack: debug.Stack()}
 	e.cause, _ = p.(error)
 	return e
-}
-
-// finish returns the result with what the run has used.
-func (r *run) finish() *Result {
-	u := &r.result.Usage
-	u.Steps, u.Work, u.Cells, u.Bytes = r.meter.Used()
-	u.Outputs, u.OutputBytes, u.PrintBytes = int64(len(r.result.Outputs)), r.outputBytes, r.printed
-	return r.result
 }

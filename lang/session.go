@@ -25,6 +25,8 @@ type Session struct {
 	host    *Host
 	run     *run
 	globals starlark.StringDict
+	own     map[string]bool // the globals that the host has not given
+	held    holdings
 	inputs  int
 	shown   []Shown  // of the last input
 	loads   []string // the load statements of all inputs
@@ -33,14 +35,30 @@ type Session struct {
 
 // NewSession returns a session in which nothing has been defined. The inputs
 // of the options are what param finds; one that no param asks for is no mistake
-// here. A value that no recipe could take, see [WithInput], fails every Eval.
+// here. Options that can't be, such as a value that no recipe could take, see
+// [WithInput], fail every Eval.
 func (h *Host) NewSession(opts ...RunOption) *Session {
-	s := &Session{host: h, run: newRun(h, map[string]*unit{}), globals: maps.Clone(h.globals)}
 	o := newRunOptions(opts)
+	s := &Session{
+		host: h, run: newRun(h, o, map[string]*unit{}),
+		globals: maps.Clone(h.globals), own: map[string]bool{}, unfit: o.unfit,
+	}
+	for name, v := range s.globals {
+		if v == nil { // of WithNames
+			delete(s.globals, name)
+		}
+	}
+	for name, v := range o.values {
+		if err := s.set(name, v); err != nil {
+			o.refuse(inputError("%s", err))
+			s.unfit = o.unfit
+		}
+	}
 	for _, name := range o.order {
 		given, ok := fromGo(o.inputs[name])
 		if !ok {
-			s.unfit = unsuited(name, o.inputs[name])
+			o.refuse(unsuited(name, o.inputs[name]))
+			s.unfit = o.unfit
 			break
 		}
 		s.run.params[name] = given
@@ -57,7 +75,8 @@ func (h *Host) NewSession(opts ...RunOption) *Session {
 //
 // As with [Program.Run] there is a result beside an error. The session can be used
 // after any error, a deadline and a limit too; what the input had defined before
-// it failed stays defined.
+// it failed stays defined. Only what the session can't hold, see [Limits], is not
+// kept: then the error says which names mean what they did before the input.
 func (s *Session) Eval(ctx context.Context, src string) (*Result, error) {
 	s.inputs++
 	name := "input"
@@ -74,19 +93,36 @@ func (s *Session) eval(ctx context.Context, u *unit) (*Result, error) {
 		e := *s.unfit
 		return &Result{}, &e
 	}
+	u.main = true
 	s.run.begin(ctx)
-	var loads []string
-	err := s.run.protect(func() (err error) { loads, err = s.compile(ctx, u); return err })
+	defer s.run.end()
+	var in input
+	err := s.run.protect(func() (err error) { in, err = s.compile(ctx, u); return err })
 	if err != nil {
 		return s.run.finish(), err
 	}
 	s.run.units[u.file] = u
-	if !definesFunctions(u.code.File) {
-		defer delete(s.run.units, u.file) // nothing of it can fail later
+	before := s.meanings(in.binds)
+	err = s.execute(u)
+	if err == nil {
+		s.noteLoads(in.loads)
 	}
+	if !definesFunctions(u.code.File) {
+		delete(s.run.units, u.file) // nothing of it can fail later
+	}
+	result := s.run.finish()
+	if tooMuch := s.hold(u, before); tooMuch != nil {
+		return result, tooMuch
+	}
+	return result, err
+}
+
+// execute runs an input that has been compiled.
+func (s *Session) execute(u *unit) error {
 	s.run.unit = u
 	u.code.Predeclare(s.globals, s.run.hooks)
-	err = s.run.protect(func() error {
+	defer u.code.Withdraw(s.globals)
+	err := s.run.protect(func() error {
 		for _, f := range statements(u.code.File) {
 			if err := starlark.ExecREPLChunk(f, s.run.thread, s.globals); err != nil {
 				return err
@@ -95,13 +131,12 @@ func (s *Session) eval(ctx context.Context, u *unit) (*Result, error) {
 		return nil
 	})
 	if ds := u.code.Diagnose(err); ds != nil {
-		return s.run.finish(), joined(u.diagnostics(KindName, ds))
+		return joined(u.diagnostics(KindName, ds))
 	}
 	if err != nil {
-		return s.run.finish(), s.run.failure(err)
+		return s.run.failure(err)
 	}
-	s.noteLoads(loads)
-	return s.run.finish(), nil
+	return nil
 }
 
 // definesFunctions reports whether a file has code that may run after its end.
@@ -114,20 +149,27 @@ func definesFunctions(f *syntax.File) bool {
 	return found
 }
 
-// compile reads and rewrites an input and compiles the modules it loads. It
-// returns the load statements.
-func (s *Session) compile(ctx context.Context, u *unit) (statements []string, err error) {
-	c := &compiler{host: s.host, ctx: ctx, dir: ".", units: map[location]*unit{}}
+// An input is what the session needs to know of one beside its code.
+type input struct {
+	loads []string        // its load statements
+	binds map[string]bool // the names that it gives a meaning
+}
+
+// compile reads and rewrites an input and compiles the modules it loads.
+func (s *Session) compile(ctx context.Context, u *unit) (in input, err error) {
+	host := *s.host
+	host.limits = s.run.limits
+	c := &compiler{host: &host, ctx: ctx, dir: ".", units: map[location]*unit{}}
 	u.at = s.host.beside(u.file)
 	for m := range s.run.modules {
 		c.adopt(m)
 	}
 	text, tree, errs := c.parse(u)
 	if len(errs) > 0 {
-		return nil, joined(errs)
+		return in, joined(errs)
 	}
 	loads := loadStatements(tree.File)
-	statements = loadTexts(".", tree.File)
+	in = input{loads: loadTexts(".", tree.File), binds: boundAtTop(tree.File)}
 	u.document(tree.File)
 	pointAtNames(tree.File)
 	s.run.result.Notes = readings(tree, s.renamed())
@@ -143,14 +185,14 @@ func (s *Session) compile(ctx context.Context, u *unit) (statements []string, er
 		},
 	})
 	if len(ds) > 0 {
-		return nil, joined(u.diagnostics(KindSyntax, ds))
+		return in, joined(u.diagnostics(KindSyntax, ds))
 	}
 	u.code = code
 	if stop := c.look(u); stop != nil {
-		return nil, joined(stop)
+		return in, joined(stop)
 	}
 	if errs := s.resolve(u, text); len(errs) > 0 {
-		return nil, joined(errs)
+		return in, joined(errs)
 	}
 	for _, l := range loads {
 		errs = append(errs, c.load(u, l)...)
@@ -158,7 +200,7 @@ func (s *Session) compile(ctx context.Context, u *unit) (statements []string, er
 	for _, m := range u.loads {
 		(&Program{units: s.run.units}).collect(m)
 	}
-	return statements, joined(errs)
+	return in, joined(errs)
 }
 
 // renamed are the builtins whose names mean something else in the session.

@@ -46,10 +46,10 @@ var phrases = compilePhrases([][2]string{
 	{`^(\w+): : `, "$1: "},
 
 	{`^unhandled index operation (\w+)\[(\w+)\]$`, "<$1> has no elements: [...] is for lists, texts and dicts"},
-	{`^(list|tuple|string) index: got (\w+), want int$`, "the place in <$1> is a whole number, got <$2>"},
-	{`^(list|tuple|string) index (-?\d+) out of range \[-?\d+:(-?\d+)\]$`, "there is no element $2: the last one is $3, counted from 0"},
+	{`^(list|tuple|string|read_only_list) index: got (\w+), want int$`, "the place in <$1> is a whole number, got <$2>"},
+	{`^(list|tuple|string|read_only_list) index (-?\d+) out of range \[-?\d+:(-?\d+)\]$`, "there is no element $2: the last one is $3, counted from 0"},
 	{`^index (-?\d+) out of range: empty (list|tuple|string)$`, "there is no element $1: this is an empty $2"},
-	{`^key (.+) not in dict$`, "there is no key $1 in this dict"},
+	{`^key (.+) not in (?:read_only_)?dict$`, "there is no key $1 in this dict"},
 	{`^(\w+) value does not support item assignment$`, "the elements of <$1> can't be changed"},
 	{`^can't assign to \.(\w+) field of (\w+)$`, "the .$1 of <$2> can't be changed"},
 	{`^unhashable(?: type)?: (\w+)$`, "<$1> can't be the key of a dict or an element of a set"},
@@ -87,7 +87,7 @@ var called = map[string]string{
 	"int": "a whole number", "float": "a number", "string": "a text", "bool": "a truth value", "NoneType": "None",
 	"function": "a function", "builtin_function_or_method": "a function", "callable": "a function",
 	"DieRoll": "a roll", "DicePool": "a dice pool", "IntBand": "a band", "Prob": "a chance", "Number": "a number",
-	"Outcomes": "Outcomes", "iterable": "a list",
+	"Outcomes": "Outcomes", "iterable": "a list", "read_only_list": "a read-only list", "read_only_dict": "a read-only dict",
 }
 
 // callType is what values of a type are called.

@@ -166,7 +166,7 @@ func (m *Meter) Attribute(x starlark.Value, name string, called bool) (starlark.
 		return v, err
 	}
 	if list, ok := x.(*starlark.List); ok && called && name == "append" {
-		if err := Check(Elements, int64(list.Len())+1, m.limits().Elements); err != nil {
+		if err := m.fits(Elements, int64(list.Len())+1); err != nil {
 			return nil, err
 		}
 		return v, m.Make(2 * elementBytes)
@@ -272,7 +272,7 @@ func Faces(ctx context.Context, n int) error { return dist.ChargeTable(ctx, int6
 
 // List pays for a list of so many numbers before it is made.
 func (m *Meter) List(n int64) error {
-	if err := Check(Elements, n, m.limits().Elements); err != nil {
+	if err := m.fits(Elements, n); err != nil {
 		return err
 	}
 	return m.Spend(n)

@@ -23,12 +23,12 @@ func (m *Meter) grown(v starlark.Value, before int) error {
 		return nil
 	}
 	if _, isList := v.(*starlark.List); isList {
-		if err := Check(Elements, int64(n), m.limits().Elements); err != nil {
+		if err := m.fits(Elements, int64(n)); err != nil {
 			return err
 		}
 		return m.Make(2 * elementBytes * int64(n-before)) // it moves to a larger place now and then
 	}
-	if err := Check(Entries, int64(n), m.limits().Entries); err != nil {
+	if err := m.fits(Entries, int64(n)); err != nil {
 		return err
 	}
 	if bits.Len(uint(n/leastDoubled)) != bits.Len(uint(before/leastDoubled)) {
@@ -104,7 +104,7 @@ func (m *Meter) Name(v starlark.Value) error {
 	if err != nil {
 		return err
 	}
-	return Check(NameBytes, add(size.Bytes, mul(8, size.Cells)), m.limits().NameBytes)
+	return m.fits(NameBytes, add(size.Bytes, mul(8, size.Cells)))
 }
 
 // newKey pays for a key that is put among so many: it is compared with all that it
@@ -183,6 +183,9 @@ func gathers(m *Meter, c *call) error {
 		if _, isDict := v.(*starlark.Dict); isDict {
 			continue
 		}
+		if of, ok := v.(starlark.IterableMapping); ok && ofDict { // one of a host
+			values = pairsOf(of)
+		}
 		var err error
 		if ofDict {
 			v, err = m.Collect(values)
@@ -197,6 +200,15 @@ func gathers(m *Meter, c *call) error {
 	}
 	c.args = args
 	return nil
+}
+
+// pairsOf is a list of the entries of a mapping.
+func pairsOf(m starlark.IterableMapping) *starlark.List {
+	var pairs []starlark.Value
+	for _, item := range m.Items() {
+		pairs = append(pairs, item)
+	}
+	return starlark.NewList(pairs)
 }
 
 // Extend is list += values.
@@ -235,7 +247,7 @@ func applied(op string, err error) error {
 
 // elements refuses a list of all that v holds when it is too long.
 func (m *Meter) elements(v starlark.Value) error {
-	return Check(Elements, lengthOf(v), m.limits().Elements)
+	return m.allows(Elements, lengthOf(v))
 }
 
 // element pays for an element of a list that is comprehended.

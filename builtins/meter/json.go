@@ -41,7 +41,7 @@ func indent(m *Meter, c *call) (starlark.Value, error) {
 		}
 		total = add(total, mul(width, max(1, level)))
 	}
-	if err := Check(TextBytes, total, m.limits().TextBytes); err != nil {
+	if err := m.allows(TextBytes, total); err != nil {
 		return nil, err
 	}
 	if err := m.Spend(total / bytesPerStep); err != nil {
@@ -96,7 +96,7 @@ func (m *Meter) decoded(text string) error {
 		if err := Check(Depth, level, m.limits().Depth); err != nil {
 			return err
 		}
-		if err := Check(IntBits, digits*10/3, m.limits().IntBits); err != nil {
+		if err := m.allows(IntBits, digits*10/3); err != nil {
 			return err
 		}
 	}

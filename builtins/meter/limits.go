@@ -98,6 +98,11 @@ type Limits struct {
 	// Loads bounds how many modules a recipe loads, each counted once, with
 	// those that its modules load. Default 100.
 	Loads int64
+
+	// SessionBytes bounds what a session holds from one input to the next. What
+	// nothing reaches any more does not count. Default 256 MiB. A bot with many
+	// sessions may want a megabyte for each.
+	SessionBytes int64
 }
 
 // defaults are the limits of a host that sets none.
@@ -105,9 +110,18 @@ var defaults = Limits{}.Filled()
 
 // Filled returns l with its zero fields set to the defaults.
 func (l Limits) Filled() Limits {
+	var defaults Limits
+	for _, b := range Bounds() {
+		*b.Of(&defaults) = b.Default
+	}
+	return l.Over(defaults)
+}
+
+// Over returns l with its zero fields set to those of others.
+func (l Limits) Over(others Limits) Limits {
 	for _, b := range Bounds() {
 		if n := b.Of(&l); *n == 0 {
-			*n = b.Default
+			*n = *b.Of(&others)
 		}
 	}
 	return l
@@ -156,6 +170,7 @@ const (
 	PrintBytes  Resource = "bytes of printed text"
 	SourceBytes Resource = "bytes of source"
 	Loads       Resource = "modules"
+	Session     Resource = "bytes held by the session"
 	Looks       Resource = "elements" // that one step of the recipe looks at
 	Together    Resource = "outcomes to look at together"
 	Collisions  Resource = "comparisons of keys" // that fall into the same place of a dict or set
@@ -191,6 +206,7 @@ func Bounds() []Bound {
 		{"print-bytes", "bytes that print may write", 1 << 20, func(l *Limits) *int64 { return &l.PrintBytes }, true, []Resource{PrintBytes}},
 		{"source-bytes", "bytes of a recipe or module", 256 << 10, func(l *Limits) *int64 { return &l.SourceBytes }, true, []Resource{SourceBytes}},
 		{"loads", "modules that are loaded", 100, func(l *Limits) *int64 { return &l.Loads }, false, []Resource{Loads}},
+		{"session-bytes", "bytes held from one input to the next", 256 << 20, func(l *Limits) *int64 { return &l.SessionBytes }, true, []Resource{Session}},
 	}
 }
 
@@ -211,7 +227,7 @@ func Met(err error, now Limits) (Bound, bool) {
 
 // advice is what the author of a recipe can do about a limit.
 var advice = map[Resource]string{
-	Steps:      "the recipe loops too long",
+	Steps:      "use fewer dice or rounds; where the order of dice does not matter, map_sorted and evaluate take far fewer steps than map",
 	Work:       "use fewer or smaller dice, or a function that looks at fewer combinations",
 	Cells:      "use fewer or smaller dice, or fewer large distributions",
 	Outcomes:   "use fewer or smaller dice, or sum up less of them before going on",

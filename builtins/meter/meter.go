@@ -21,6 +21,8 @@ type Meter struct {
 	thread *starlark.Thread
 	made   int64 // bytes
 	unseen int64 // units of time since the last look at the context
+	nodes  int64 // of computed calls, too few for a step so far
+	most   Most
 }
 
 // NewMeter returns a meter for runs with these limits, which are filled.
@@ -50,7 +52,7 @@ func (m *Meter) Begin(ctx context.Context, thread *starlark.Thread) {
 	m.budget = dist.NewBudget(m.Limits.engine())
 	m.ctx = dist.WithBudget(ctx, m.budget)
 	m.thread = thread
-	m.made, m.unseen = 0, 0
+	m.made, m.unseen, m.nodes, m.most = 0, 0, 0, Most{}
 	thread.SetLocal(meterKey, m)
 }
 
@@ -59,9 +61,12 @@ func (m *Meter) Begin(ctx context.Context, thread *starlark.Thread) {
 func (m *Meter) Context() context.Context { return m.ctx }
 
 // Used is what the run has spent so far.
-func (m *Meter) Used() (steps, work, cells, bytes int64) {
+func (m *Meter) Used() Usage {
 	engine := m.budget.Used()
-	return int64(m.thread.ExecutionSteps()), engine.Work, engine.Cells, m.made
+	return Usage{
+		Steps: int64(m.thread.ExecutionSteps()), Work: engine.Work, Cells: engine.Cells, Bytes: m.made,
+		Outcomes: engine.Outcomes, Most: m.most,
+	}
 }
 
 // lookEvery is how many units of time pass between two looks at the context: some
@@ -130,7 +135,7 @@ func (m *Meter) Made(v starlark.Value) error {
 			return nil
 		}
 		bits := int64(v.BigInt().BitLen())
-		if err := Check(IntBits, bits, m.limits().IntBits); err != nil {
+		if err := m.fits(IntBits, bits); err != nil {
 			return err
 		}
 		return m.Make(headBytes + bits/8)
@@ -144,13 +149,13 @@ func (m *Meter) Made(v starlark.Value) error {
 		return m.Make(add(valueBytes, v.Size().Bytes))
 	case starlark.String, starlark.Bytes:
 		n := int64(starlark.Len(v))
-		if err := Check(TextBytes, n, m.limits().TextBytes); err != nil {
+		if err := m.fits(TextBytes, n); err != nil {
 			return err
 		}
 		return m.Make(elementBytes + n)
 	case *starlark.List, starlark.Tuple:
 		n := int64(starlark.Len(v))
-		if err := Check(Elements, n, m.limits().Elements); err != nil {
+		if err := m.fits(Elements, n); err != nil {
 			return err
 		}
 		return m.Make(headBytes + elementBytes*n)

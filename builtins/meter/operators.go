@@ -76,9 +76,9 @@ func (m *Meter) repeated(v, n starlark.Value) error {
 	}
 	switch v.(type) {
 	case starlark.String, starlark.Bytes:
-		return Check(TextBytes, mul(int64(length), count), m.limits().TextBytes)
+		return m.allows(TextBytes, mul(int64(length), count))
 	}
-	return Check(Elements, mul(int64(length), count), m.limits().Elements)
+	return m.allows(Elements, mul(int64(length), count))
 }
 
 // Compare pays for a comparison of two values.

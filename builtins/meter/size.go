@@ -58,7 +58,7 @@ func (m *Meter) measure(v starlark.Value, f form) (Size, error) {
 		return intSize(v.(starlark.Int)), nil
 	}
 	if s, ok := v.(starlark.String); ok && f >= written { // without quotes
-		return Size{Elements: 1, Bytes: int64(len(s))}, Check(TextBytes, int64(len(s)), m.limits().TextBytes)
+		return Size{Elements: 1, Bytes: int64(len(s))}, m.allows(TextBytes, int64(len(s)))
 	}
 	if t, ok := v.(starlark.Tuple); ok && f < written && len(t) <= shortTuple {
 		if size, ok := shortSize(t); ok {
@@ -132,7 +132,7 @@ func (w *walk) value(v starlark.Value) (inside starlark.Indexable, err error) {
 		}
 		n := lengthOf(v)
 		size.Elements, size.Bytes = add(n, 1), mul(n, 24)
-		if err := Check(Elements, n, w.m.limits().Elements); err != nil {
+		if err := w.m.allows(Elements, n); err != nil {
 			return nil, err
 		}
 	}
@@ -169,7 +169,7 @@ func (w *walk) note(s Size) error {
 		return err
 	}
 	if w.form >= written {
-		if err := Check(TextBytes, w.total.Bytes-2, w.m.limits().TextBytes); err != nil {
+		if err := w.m.allows(TextBytes, w.total.Bytes-2); err != nil {
 			return err
 		}
 	}

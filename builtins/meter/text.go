@@ -35,7 +35,7 @@ func (p *pattern) put(v starlark.Value, times int) {
 	var size Size
 	if size, p.err = p.m.measure(v, p.form); p.err == nil {
 		p.bytes = add(p.bytes, mul(size.Bytes, int64(times)))
-		p.err = Check(TextBytes, p.bytes, p.m.limits().TextBytes)
+		p.err = p.m.allows(TextBytes, p.bytes)
 	}
 }
 
@@ -108,7 +108,7 @@ func joins(m *Meter, c *call) error {
 			}
 		}
 	}
-	return Check(TextBytes, bytes-between, m.limits().TextBytes)
+	return m.allows(TextBytes, bytes-between)
 }
 
 // replaces refuses s.replace(old, new) when the result is too long.
@@ -120,7 +120,7 @@ func replaces(m *Meter, c *call) error {
 	before, _ := starlark.AsString(c.args[0])
 	after, _ := starlark.AsString(c.args[1])
 	n := int64(strings.Count(s, before))
-	return Check(TextBytes, add(int64(len(s)), mul(n, int64(max(0, len(after)-len(before))))), m.limits().TextBytes)
+	return m.allows(TextBytes, add(int64(len(s)), mul(n, int64(max(0, len(after)-len(before))))))
 }
 
 // strips pays for s.strip(letters), which looks for each letter of the text among
@@ -139,7 +139,7 @@ func digits(m *Meter, c *call) error {
 	const bitsPerDigit = 5.2 // of base 36, the most there is
 	for v := range c.values() {
 		s, _ := starlark.AsString(v)
-		if err := Check(IntBits, int64(float64(len(s))*bitsPerDigit), m.limits().IntBits); err != nil {
+		if err := m.allows(IntBits, int64(float64(len(s))*bitsPerDigit)); err != nil {
 			return err
 		}
 	}

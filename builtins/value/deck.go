@@ -39,6 +39,20 @@ func (d *Deck) Hash() (uint32, error)                    { return starlark.Strin
 func (d *Deck) Attr(name string) (starlark.Value, error) { return d.methods.Attr(d, name) }
 func (d *Deck) AttrNames() []string                      { return d.methods.AttrNames(d) }
 
+// Held is the memory of the cards, by their faces.
+func (d *Deck) Held() (bytes int64, inside []starlark.Value) {
+	return d.cards.held(int64(d.dist.Size()))
+}
+
+// held is the memory of so many cards.
+func (n *Cards) held(cards int64) (bytes int64, inside []starlark.Value) {
+	const cardBytes = 64
+	if n == nil {
+		return cardBytes * cards, nil
+	}
+	return 2 * cardBytes * cards, n.values
+}
+
 // Dist returns the deck of the engine, which knows cards by their faces.
 func (d *Deck) Dist() *dist.Deck { return d.dist }
 

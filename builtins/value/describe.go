@@ -67,6 +67,10 @@ func kindOf(v starlark.Value) string {
 		return "chance"
 	case "function", "builtin_function_or_method":
 		return "function"
+	case "read_only_list":
+		return "read-only list"
+	case "read_only_dict":
+		return "read-only dict"
 	default:
 		return t
 	}

@@ -45,6 +45,11 @@ func (m *Multiset) Hash() (uint32, error)                    { return starlark.S
 func (m *Multiset) Attr(name string) (starlark.Value, error) { return m.methods.Attr(m, name) }
 func (m *Multiset) AttrNames() []string                      { return m.methods.AttrNames(m) }
 
+// Held is the memory of the cards or dice, by their faces.
+func (m *Multiset) Held() (bytes int64, inside []starlark.Value) {
+	return m.cards.held(int64(m.dist.Size() + len(m.dist.Faces())))
+}
+
 // Dist returns the multiset of the engine, which knows cards by their faces.
 func (m *Multiset) Dist() *dist.Multiset { return m.dist }
 

@@ -27,6 +27,14 @@ func (p *Pool) Size() meter.Size {
 	return s
 }
 
+// Held is the memory of the total, once it has been asked for.
+func (p *Pool) Held() (bytes int64, inside []starlark.Value) {
+	if t := p.sum.Load(); t != nil {
+		bytes = 8 * int64(t.dist.Len()) * int64(t.dist.Words())
+	}
+	return bytes, nil
+}
+
 // Size is that of the labels and their chances.
 func (o *Outcomes) Size() meter.Size {
 	words := int64(o.over.Total().BitLen()/64) + 1
@@ -47,6 +55,34 @@ func (t *Comparison) Size() meter.Size { return t.size }
 
 // Size is that of the title and the cells.
 func (g *Grid) Size() meter.Size { return g.size }
+
+// rowBytes is what a label with its chance takes, besides what is long about them.
+const rowBytes = 160
+
+// Held is the memory of the labels, which several outcomes may have in common.
+func (o *Outcomes) Held() (bytes int64, inside []starlark.Value) {
+	return 2 * rowBytes * int64(len(o.set.labels)), o.set.labels
+}
+
+// Held is the memory of the labels.
+func (s *Scale) Held() (bytes int64, inside []starlark.Value) {
+	return rowBytes * int64(len(s.set.labels)), s.set.labels
+}
+
+// Held is the memory of the rows.
+func (t *ProbTable) Held() (bytes int64, inside []starlark.Value) {
+	return rowBytes * int64(len(t.rows)), nil
+}
+
+// Held is the memory of the cells.
+func (g *Grid) Held() (bytes int64, inside []starlark.Value) {
+	for _, row := range g.cells {
+		bytes += rowBytes * int64(len(row))
+	}
+	return bytes, nil
+}
+
+var _ = []meter.Holder{(*Pool)(nil), (*Deck)(nil), (*Multiset)(nil), (*Outcomes)(nil), (*Scale)(nil), (*ProbTable)(nil), (*Grid)(nil)}
 
 var _ = []meter.Sized{(*Roll)(nil), (*Pool)(nil), (*Outcomes)(nil), (*Scale)(nil), (*Prob)(nil), (*Number)(nil), (*ProbTable)(nil), (*Comparison)(nil), (*Grid)(nil)}
 

@@ -9,16 +9,26 @@ import (
 
 	"dicescript/cmd/dicescript/internal/suite"
 	"dicescript/lang"
-	"dicescript/lang/assist/lint"
-	"dicescript/lang/notation"
+	"dicescript/lang/assist"
 )
 
 // This file is check: all errors of recipes, and what is likely a mistake.
 
+type checkOptions struct {
+	*patience
+	explain bool
+}
+
+func checkFlags() (*flag.FlagSet, *checkOptions) {
+	f, o := quietFlags(), &checkOptions{}
+	f.BoolVar(&o.explain, "explain", false, "say of each function whether it is compiled for map and the like, and why not")
+	o.patience = patienceFlags(f, patientTime)
+	return f, o
+}
+
 func (t *tool) check(args []string) int {
-	f := quietFlags()
-	explain := f.Bool("explain", false, "say of each function whether it is compiled, and why not")
-	p := patienceFlags(f, patientTime)
+	f, o := checkFlags()
+	p := o.patience
 	rest, err := parse(f, args)
 	if err == nil {
 		err = p.check()
@@ -34,7 +44,7 @@ func (t *tool) check(args []string) int {
 	return t.within(p, func(t *tool) int {
 		code := exitOK
 		for _, file := range rest {
-			code = max(code, t.checkFile(file, *explain))
+			code = max(code, t.checkFile(file, o.explain))
 		}
 		return code
 	})
@@ -56,23 +66,13 @@ func (t *tool) checkFile(file string, explain bool) int {
 		t.explain(err)
 		return exitFailed
 	}
-	if strings.HasSuffix(name, ".anydice") {
-		return exitOK // what is likely a mistake in a recipe is none there
-	}
-	program := src // the code alone
-	if doc := notation.Literate(src); doc != nil && !strings.HasSuffix(name, ".star") {
-		program = doc.Program
-	}
-	warnings := lint.Check(name, program)
+	warnings := assist.New(host).Analyze(t.ctx, name, src).Diagnostics(t.ctx)
 	for i, w := range warnings {
 		if i == maxExplained {
 			fmt.Fprintf(t.stderr, "... and %d warnings more\n", len(warnings)-i)
 			break
 		}
-		t.warn(lang.Position{File: name, Line: w.Line, Column: w.Col}, w.Message, src)
-	}
-	for _, n := range compiled.Notes() {
-		t.warn(n.Position, n.Message, src)
+		t.warn(w.Range.Start, w.Message, src)
 	}
 	if explain {
 		return t.explainFunctions(compiled.Functions())
@@ -112,7 +112,7 @@ func (t *tool) warn(at lang.Position, message string, src []byte) {
 	fmt.Fprintf(t.stderr, "%s: warning: %s\n", printable(at.String()), printable(message))
 	lines := strings.Split(string(src), "\n")
 	if at.Line <= len(lines) {
-		line, space := excerpt(strings.TrimRight(lines[at.Line-1], "\r"), at.Column)
+		line, space := excerpt(strings.TrimRight(lines[at.Line-1], "\r"), at.Column, maxExcerpt)
 		fmt.Fprintf(t.stderr, "    %s\n    %s^\n", line, space)
 	}
 }

@@ -13,10 +13,21 @@ import (
 // This file is doc: the reference, from the table of builtins and the doc
 // strings of modules.
 
+type docOptions struct {
+	*patience
+	format string
+}
+
+func docFlags() (*flag.FlagSet, *docOptions) {
+	f, o := quietFlags(), &docOptions{}
+	choice(f, &o.format, "format", []string{"text", "markdown"}, "`F` is text, or markdown for the whole reference")
+	o.patience = patienceFlags(f, patientTime)
+	return f, o
+}
+
 func (t *tool) doc(args []string) int {
-	f := quietFlags()
-	format := f.String("format", "text", "`F` is text, or markdown for the whole reference")
-	p := patienceFlags(f, patientTime)
+	f, o := docFlags()
+	p, format := o.patience, &o.format
 	rest, err := parse(f, args)
 	if err == nil {
 		err = p.check()
@@ -26,8 +37,6 @@ func (t *tool) doc(args []string) int {
 		return t.helpOn("doc")
 	case err != nil:
 		return t.misused("%s", err)
-	case *format != "text" && *format != "markdown":
-		return t.misused("--format: got %q, want text or markdown", *format)
 	case len(rest) > 1:
 		return t.misused("want one name, got %s as well", strings.Join(rest[1:], " "))
 	case *format == "markdown" && len(rest) > 0:
@@ -43,11 +52,11 @@ func (t *tool) explainWords(rest []string, format string) int {
 	case format == "markdown":
 		err = reference.Markdown(t.stdout)
 	case len(rest) == 0:
-		err = reference.Index(t.stdout)
+		err = t.pages().Index(t.stdout)
 	case isRecipe(rest[0]):
 		err = t.docFile(rest[0])
 	default:
-		err = reference.Entry(t.stdout, rest[0])
+		err = t.pages().Entry(t.stdout, rest[0])
 	}
 	if err != nil {
 		return t.misused("%s", err)
@@ -75,7 +84,7 @@ func (t *tool) docFile(file string) error {
 	if err != nil {
 		return err
 	}
-	if err := m.Text(t.stdout); err != nil {
+	if err := t.pages().Module(t.stdout, m); err != nil {
 		return err
 	}
 	return t.docInputs(file, name, src)
@@ -93,5 +102,11 @@ func (t *tool) docInputs(file, name string, src []byte) error {
 	if err != nil {
 		return nil
 	}
-	return reference.Inputs(t.stdout, program.Params())
+	return t.pages().Inputs(t.stdout, program.Params())
+}
+
+// pages is how pages of the reference are laid out for the window.
+func (t *tool) pages() reference.Layout {
+	columns, _ := t.window()
+	return reference.Layout{Columns: columns}
 }

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"dicescript/lang"
+	"dicescript/lang/report"
 
 	"github.com/mattn/go-runewidth"
 	"golang.org/x/term"
@@ -23,16 +24,21 @@ func (t *tool) explain(err error) {
 	all := lang.Errors(err)
 	for i, e := range all {
 		if i == maxExplained {
-			fmt.Fprintf(t.stderr, "... and %d errors more\n", len(all)-i)
+			t.tell(fmt.Sprintf("... and %d errors more", len(all)-i))
 			return
 		}
-		fmt.Fprintln(t.stderr, printable(e.Error()+t.raise(e)))
+		t.tell(e.Error() + t.raise(e))
 		if e.Source != "" && e.Position.Column > 0 {
-			line, space := excerpt(e.Source, e.Position.Column)
+			line, space := excerpt(e.Source, e.Position.Column, t.excerptWidth())
 			fmt.Fprintf(t.stderr, "    %s\n    %s^\n", line, space)
 		}
 		t.calls(e.Frames)
 	}
+}
+
+// tell writes a line of what is explained.
+func (t *tool) tell(line string) {
+	fmt.Fprintln(t.stderr, report.Fit(printable(line), t.columns))
 }
 
 // maxCalls is how many calls of a backtrace are shown at each of its ends.
@@ -43,13 +49,13 @@ func (t *tool) calls(frames []lang.Frame) {
 	n := len(frames)
 	for i := n - 1; i > 0; i-- {
 		if skipped := n - 1 - 2*maxCalls; skipped > 0 && i == n-1-maxCalls {
-			fmt.Fprintf(t.stderr, "  ... and %d calls more\n", skipped)
+			t.tell(fmt.Sprintf("  ... and %d calls more", skipped))
 			i = maxCalls
 		}
 		if name := frames[i].Function; name != "" {
-			fmt.Fprintf(t.stderr, "  in %s, called at %s\n", printable(name), printable(frames[i-1].Position.String()))
+			t.tell(fmt.Sprintf("  in %s, called at %s", name, frames[i-1].Position))
 		} else {
-			fmt.Fprintf(t.stderr, "  loaded at %s\n", printable(frames[i-1].Position.String()))
+			t.tell(fmt.Sprintf("  loaded at %s", frames[i-1].Position))
 		}
 	}
 }
@@ -57,16 +63,25 @@ func (t *tool) calls(frames []lang.Frame) {
 // maxExcerpt is how many columns of a long line are shown.
 const maxExcerpt = 100
 
-// excerpt is the part of a line around a column, and the space that puts a
-// caret below that column.
-func excerpt(line string, column int) (text, space string) {
+// excerptWidth is how many columns of a long line the window has room for.
+func (t *tool) excerptWidth() int {
+	const around = 5 // columns before the line and for the caret
+	if t.columns <= 0 {
+		return maxExcerpt
+	}
+	return max(2, min(maxExcerpt, t.columns-around))
+}
+
+// excerpt is the part of a line around a column, at most so many columns, and the
+// space that puts a caret below that column.
+func excerpt(line string, column, most int) (text, space string) {
 	runes := []rune(line)
 	at := min(column-1, len(runes))
 	from := 0
-	if at > maxExcerpt*3/4 {
-		from = at - maxExcerpt/2
+	if at > most*3/4 {
+		from = at - most/2
 	}
-	to := min(len(runes), from+maxExcerpt)
+	to := min(len(runes), from+most)
 	var b, s strings.Builder
 	for i, r := range runes[from:to] {
 		r = visible(r)

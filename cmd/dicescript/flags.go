@@ -46,13 +46,13 @@ func (s *settings) Set(text string) error {
 	return nil
 }
 
-func newFlags() (*flag.FlagSet, *options) {
+func runFlags() (*flag.FlagSet, *options) {
 	o := &options{}
 	f := quietFlags()
-	f.StringVar(&o.format, "format", "text", "`F` is "+strings.Join(formats(), ", "))
-	f.StringVar(&o.style, "style", "exact", "`S` is exact, or playground for tables as published recipes show them")
-	f.StringVar(&o.rows, "rows", "", "`R` is all, to list every outcome of a long table")
-	f.StringVar(&o.frac, "fractions", "exact", "`F` is exact, weights or none: what json and csv have beside the floats")
+	choice(f, &o.format, "format", formats(), "`F` is "+strings.Join(formats(), ", "))
+	choice(f, &o.style, "style", []string{"exact", "playground"}, "`S` is exact, or playground for tables as published recipes show them")
+	choice(f, &o.rows, "rows", []string{"", "all"}, "`R` is all, to list every outcome of a long table")
+	choice(f, &o.frac, "fractions", []string{"exact", "weights", "none"}, "`F` is exact, weights or none: what json and csv have beside the floats")
 	f.Var(&o.sets, "set", "set an input of the recipe: `name=value`")
 	o.patience = patienceFlags(f, patientTime)
 	f.BoolVar(&o.noGuard, "no-guard", false, "do not check the size of plain arithmetic, for recipes you trust")
@@ -74,14 +74,55 @@ func formats() []string {
 	return all
 }
 
-func flagHelp() string {
-	var b strings.Builder
-	f, _ := newFlags()
-	f.VisitAll(func(g *flag.Flag) {
-		value, about := flag.UnquoteUsage(g)
-		fmt.Fprintf(&b, "  %-20s %s\n", strings.TrimSpace(dashes(g.Name)+" "+value), about)
+// onlyRun are the flags of run that eval has no use for.
+func onlyRun() []string { return []string{"set", "watch", "isolate", "memory", "cpu"} }
+
+// evalFlags are those of run that mean something to an expression.
+func evalFlags() (*flag.FlagSet, *options) {
+	all, o := runFlags()
+	f := quietFlags()
+	all.VisitAll(func(g *flag.Flag) {
+		if !slices.Contains(onlyRun(), g.Name) {
+			f.Var(g.Value, g.Name, g.Usage)
+		}
 	})
-	return b.String()
+	return f, o
+}
+
+// A choices is a flag whose value is one of a few words.
+type choices struct {
+	value *string
+	words []string
+}
+
+// choice adds such a flag, whose default is the first word.
+func choice(f *flag.FlagSet, value *string, name string, words []string, usage string) {
+	*value = words[0]
+	f.Var(&choices{value, words}, name, usage)
+}
+
+func (c *choices) String() string {
+	if c.value == nil {
+		return ""
+	}
+	return *c.value
+}
+
+func (c *choices) Set(text string) error {
+	if slices.Contains(c.words, text) {
+		*c.value = text
+		return nil
+	}
+	message := fmt.Sprintf("got %q, want %s", text, strings.Join(c.Words(), ", "))
+	if n := suggest.Among(text, c.words); n != "" {
+		message += "; did you mean " + n + "?"
+	}
+	return errors.New(message)
+}
+
+// Words are those that the value can be.
+func (c *choices) Words() []string {
+	return slices.DeleteFunc(slices.Clone(c.words), func(s string) bool { return s == "" })
 }
 
 func dashes(name string) string {
@@ -173,24 +214,6 @@ func flagError(f *flag.FlagSet, err error) error {
 
 // check refuses values that no flag has.
 func (o *options) check() error {
-	for _, c := range []struct {
-		flag, value string
-		choices     []string
-	}{
-		{"format", o.format, formats()},
-		{"style", o.style, []string{"exact", "playground"}},
-		{"rows", o.rows, []string{"", "all"}},
-		{"fractions", o.frac, []string{"exact", "weights", "none"}},
-	} {
-		if slices.Contains(c.choices, c.value) {
-			continue
-		}
-		message := fmt.Sprintf("--%s: got %q, want %s", c.flag, c.value, strings.TrimPrefix(strings.Join(c.choices, ", "), ", "))
-		if n := suggest.Among(c.value, c.choices); n != "" {
-			message += "; did you mean " + n + "?"
-		}
-		return errors.New(message)
-	}
 	if o.cpu < 0 {
 		return fmt.Errorf("--cpu: got %s, want a time above 0", o.cpu)
 	}

@@ -12,12 +12,11 @@ import (
 
 // This file is help: what each subcommand does, with examples.
 
-// manual holds the help of each subcommand.
+// manual holds what there is to say about each subcommand besides its usage and its
+// flags: paragraphs, and indented lines that stay as they are.
 func manual() map[string]string {
 	return map[string]string{
-		"run": `dicescript run [flags] FILE
-
-Runs a recipe and prints its results. FILE is a .star file, or a document (.md,
+		"run": `Runs a recipe and prints its results. FILE is a .star file, or a document (.md,
 .dice) whose fences of code are the recipe, or an AnyDice program, unchanged, in
 a file named .anydice; - is standard input. As html and as
 markdown, a document is printed whole, with its results where they arise.
@@ -28,23 +27,14 @@ markdown, a document is printed whole, with its results where they arise.
   dicescript run -o attack.html --format html attack.md
   dicescript run --watch attack.star        # again whenever it is saved
   dicescript run --isolate --memory 256M stranger.star
-
-Flags:
-
-` + flagHelp() + limitsHelp(),
-		"eval": `dicescript eval [flags] 'EXPR'
-
-Prints the value of an expression, or of a few lines of a recipe.
+`,
+		"eval": `Prints the value of an expression, or of a few lines of a recipe.
 
   dicescript eval '4d6kh3'
   dicescript eval '4d6kh3 >= 15'
   dicescript eval --format json 'd(20) + 5'
-
-The flags are those of run, without --set, --watch and --isolate.
 `,
-		"roll": `dicescript roll [-n N] [--seed S] 'EXPR'
-
-Really rolls. Notation shows its dice: those in parentheses were not kept, 6!+3
+		"roll": `Really rolls. Notation shows its dice: those in parentheses were not kept, 6!+3
 has exploded, 1→4 was rolled again, 1↑2 and 6↓5 count as another face, 8* is a
 success. Any other expression shows its total. Beside it stands how often a
 roll comes up this high in the long run.
@@ -53,24 +43,12 @@ roll comes up this high in the long run.
   dicescript roll -n 6 4d6dl1
   dicescript roll '5d10!>=9 + 2'
   dicescript roll 'bucket(2d6 + 1, scale().step("miss").step("weak").step("strong"), 6, 9)'
-
-Flags:
-
-  -n N                 roll so many times
-  --seed S             the same dice every time, for the same whole number
-` + patienceHelp(patientTime),
-		"repl": `dicescript repl [flags]
-
-An interactive session: type an expression to see its chances. :help tells more.
+`,
+		"repl": `An interactive session: type an expression to see its chances. :help tells more.
 When standard input is not a terminal, all of it is run as one recipe. The time is
 that of each input, and :limits changes limits.
-
-Flags:
-
-` + patienceHelp(patientTime),
-		"doc": `dicescript doc [NAME | WORD | MODULE.star | RECIPE]
-
-Explains a function or method, or a module and its functions; without a name, it
+`,
+		"doc": `Explains a function or method, or a module and its functions; without a name, it
 lists everything. Of a recipe it shows the inputs. Any other word is searched for
 in names and texts.
 
@@ -83,22 +61,26 @@ in names and texts.
   dicescript doc fate.contest
   dicescript doc --format markdown          # the whole reference as a page
 `,
-		"check": `dicescript check [flags] FILE...
-
-Reports all errors of recipes and modules without running them, and what is
+		"check": `Reports all errors of recipes and modules without running them, and what is
 likely a mistake. The exit status is 1 when there are errors.
 
   dicescript check *.star
   dicescript check --explain attack.star
+`,
+		"fmt": `Puts recipes and modules in the usual style of Starlark (that of buildifier): four
+spaces for a block, one around operators, double quotes. Dice and ranges stay as
+they are written, and what stands on several lines stays on several. Of a document
+(.md, .dice) only the inside of its fences of code changes. Without flags, the result
+is printed; - is standard input. AnyDice programs have no style, and are refused.
 
-Flags:
+A recipe means the same afterwards: what comes out is read again and compared. But
+an expression whose value is shown without output has its own text as the title.
 
-  --explain            say of each function whether it is compiled for map and the
-                       like, which call it many times, and why not
-` + patienceHelp(patientTime),
-		"test": `dicescript test [flags] [PATH...]
-
-Runs the functions test_* of files *_test.star, and compares what programs in
+  dicescript fmt attack.star
+  dicescript fmt -w *.star campaign.md
+  dicescript fmt --check *.star
+`,
+		"test": `Runs the functions test_* of files *_test.star, and compares what programs in
 literate recipes put out with the fences labelled result after them. PATH is a
 file or a folder with all that is in it; without one, it is the current folder.
 
@@ -107,15 +89,8 @@ In test files there are:
   assert_eq(got, want)         the same, exactly; a chance may be written "1/6"
   assert_true(x)
   assert_fails(fn, pattern)    fn() fails, with a message that matches
-
-Flags:
-
-  --update             write the results in literate recipes anew
-  -v                   list the tests that pass, too
-` + patienceHelp(suiteTime),
-		"serve": `dicescript serve [--addr ADDR] [--site DIR] [FOLDER]
-
-Shows the page (editor, live charts, library) over the recipes of a folder, the
+`,
+		"serve": `Shows the page (editor, live charts, library) over the recipes of a folder, the
 current one by default. What is written there is saved to the files, recipes run
 natively, and a file that is changed elsewhere changes in the page. Only this
 machine is answered, and no file outside the folder is opened.
@@ -126,14 +101,31 @@ machine is answered, and no file outside the folder is opened.
 The page has to be built once: npm ci && npm run build in web/. It is found beside
 the command (page/ or web/page/dist/), in web/page/dist/ of the current folder, or by
 --site.
-
-Flags:
-
-  --addr ADDR          listen there; port 0, the default, is any that is free
-  --site DIR           the built page
 `,
-		"version": "dicescript version\n\nPrints the version; so does dicescript --version.\n",
-		"help":    "dicescript help [COMMAND]\n\nExplains a command.\n",
+		"lsp": `Speaks the Language Server Protocol 3.17 on standard input and output, for editors:
+what is wrong as you type, completion, help, definitions, references, renaming,
+formatting, folding, and results above each output. It is for recipes (.star, .dice),
+the code in documents (.md), and, with what is wrong alone, AnyDice programs. A
+recipe is run only where an editor asks for the results above outputs, for 2 seconds
+and under the limits of a host.
+
+An editor starts it by itself: editors/ has an extension for Visual Studio Code, and
+some lines for Neovim.
+`,
+		"completion": `Prints what makes the Tab key of a shell complete commands, flags and their
+values, recipes, the inputs of a recipe after --set, and the names that doc knows.
+Each file says in its first lines where to put it. For this session alone:
+
+  source <(dicescript completion bash)
+  source <(dicescript completion zsh)
+  dicescript completion fish | source
+`,
+		"version": "Prints the version, the commit and the Go of the build; so does dicescript --version.\n",
+		"help": `Explains a command. --man prints the manual of all of them as a page for man.
+
+  dicescript help run
+  dicescript help --man | man -l -
+`,
 	}
 }
 
@@ -150,32 +142,80 @@ func (t *tool) helpOn(name string) int {
 	if name == "notation" {
 		return t.explainWords([]string{name}, "text")
 	}
-	text, ok := manual()[name]
+	c, ok := find(name)
 	if !ok {
-		var names []string
-		for _, c := range subcommands() {
-			names = append(names, c.name)
-		}
-		if n := suggest.Among(name, names); n != "" {
+		if n := suggest.Among(name, commandNames()); n != "" {
 			return t.misused("there is no command %q; did you mean %s?", name, n)
 		}
 		return t.misused("there is no command %q; dicescript help lists them", name)
 	}
-	if _, err := io.WriteString(t.stdout, text); err != nil {
+	if _, err := io.WriteString(t.stdout, helpText(c)); err != nil {
 		return exitFailed
 	}
 	return exitOK
 }
 
+// helpText is the help of a subcommand: its usage, what there is to say, its flags.
+func helpText(c subcommand) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n\n%s", usage(c), manual()[c.name])
+	flags := flagsOf(c)
+	if len(flags) > 0 {
+		b.WriteString("\nFlags:\n\n")
+	}
+	for _, f := range flags {
+		fmt.Fprintf(&b, "  %-20s %s\n", f.form, f.about)
+	}
+	switch {
+	case c.name == "run":
+		b.WriteString("\n" + limitsHelp())
+	case slices.ContainsFunc(flags, func(f described) bool { return f.name == "limit" }):
+		b.WriteString("\ndicescript help run lists the limits.\n")
+	}
+	return b.String()
+}
+
+// usage is how a subcommand is called.
+func usage(c subcommand) string { return strings.TrimSpace("dicescript " + c.name + " " + c.usage) }
+
+// A described is a flag as help, manual and completion show it.
+type described struct {
+	name, form, about string // form is --format F
+	value             string // F, "" when it takes no value
+	words             []string
+}
+
+// flagsOf are the flags of a subcommand.
+func flagsOf(c subcommand) []described {
+	if c.flags == nil {
+		return nil
+	}
+	var all []described
+	c.flags().VisitAll(func(g *flag.Flag) {
+		value, about := flag.UnquoteUsage(g)
+		d := described{name: g.Name, form: strings.TrimSpace(dashes(g.Name) + " " + value), about: about, value: value}
+		if w, ok := g.Value.(interface{ Words() []string }); ok {
+			d.words = w.Words()
+		}
+		all = append(all, d)
+	})
+	return all
+}
+
 // help lists what the command can do, or explains one of it.
 func (t *tool) help(args []string) int {
-	if len(args) > 0 && !isHelp(args[0]) {
+	switch {
+	case len(args) > 1:
+		return t.misused("want one command, got %s as well", strings.Join(args[1:], " "))
+	case len(args) == 1 && strings.TrimLeft(args[0], "-") == "man" && args[0] != "man":
+		return t.manPage()
+	case len(args) == 1 && !isHelp(args[0]):
 		return t.helpOn(args[0])
 	}
 	var b strings.Builder
 	b.WriteString("dicescript runs dice recipes and prints exact chances.\n\n")
 	for _, c := range subcommands() {
-		fmt.Fprintf(&b, "  %-42s %s\n", strings.TrimSpace("dicescript "+c.name+" "+c.usage), c.about)
+		fmt.Fprintf(&b, "  %-42s %s\n", usage(c), c.about)
 	}
 	b.WriteString("  dicescript FILE                            run a recipe\n  dicescript                                 the interactive session\n")
 	b.WriteString("\ndicescript help COMMAND tells more, with examples.\n")

@@ -56,17 +56,10 @@ func plainTime(d time.Duration) string {
 	return d.String()
 }
 
-// patienceHelp explains the flags, and limitsHelp what the limits are.
-func patienceHelp(timeout time.Duration) string {
-	return fmt.Sprintf(`  --timeout D          stop after a time such as 10s, 0 for never: D (default %s)
-  --limit NAME=N       a limit such as steps=2G, or none: see dicescript help run
-`, plainTime(timeout))
-}
-
+// limitsHelp says what the limits are.
 func limitsHelp() string {
 	var b strings.Builder
-	b.WriteString(`
-The time counts from before the recipe is read until the last byte is written.
+	b.WriteString(`The time counts from before the recipe is read until the last byte is written.
 A limit is a number with K, M or G for thousands and so on (of bytes, 1024s), or
 none; --limit none takes all of them away. The message of a limit that was met
 says which flag raises it. There are

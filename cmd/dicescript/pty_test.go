@@ -37,20 +37,26 @@ type console struct {
 // onTerminal starts the command in a folder of its own.
 func onTerminal(t *testing.T, dir string, args ...string) *console {
 	t.Helper()
-	return onTerminalOf(t, "xterm", dir, args...)
+	return onTerminalOf(t, "xterm", 80, dir, args...)
 }
 
-func onTerminalOf(t *testing.T, kind, dir string, args ...string) *console {
+func onTerminalOf(t *testing.T, kind string, columns int, dir string, args ...string) *console {
 	t.Helper()
-	c := &console{t: t, cmd: exec.Command(os.Args[0], args...), done: make(chan error, 1)}
+	return commandOnTerminal(t, kind, columns, dir, exec.Command(os.Args[0], args...))
+}
+
+// commandOnTerminal starts any command, in which this test binary is dicescript.
+func commandOnTerminal(t *testing.T, kind string, columns int, dir string, cmd *exec.Cmd) *console {
+	t.Helper()
+	c := &console{t: t, cmd: cmd, done: make(chan error, 1)}
 	c.cmd.Dir = dir
-	c.cmd.Env = append(os.Environ(), commandEnv+"=1", "TERM="+kind, "NO_COLOR=1", "XDG_STATE_HOME="+filepath.Join(dir, "state"))
+	c.cmd.Env = append(os.Environ(), append(cmd.Env, commandEnv+"=1", "TERM="+kind, "NO_COLOR=1", "XDG_STATE_HOME="+filepath.Join(dir, "state"))...)
 	tty, tts, err := pty.Open()
 	if err != nil {
 		t.Skip("no pseudo-terminal here: ", err)
 	}
 	c.tty = tty
-	pty.Setsize(tty, &pty.Winsize{Rows: 30, Cols: 80})
+	pty.Setsize(tty, &pty.Winsize{Rows: 30, Cols: uint16(columns)})
 	c.state, _ = term.GetState(int(tts.Fd()))
 	c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = tts, tts, tts
 	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
@@ -110,6 +116,15 @@ func (c *console) enter(line string) {
 	c.send(line + "\r")
 }
 
+// answer types a line at the prompt that comes next, when all before it has been
+// answered.
+func (c *console) answer(line string) {
+	c.t.Helper()
+	const reads = "\x1b[?2004h" // comes before every prompt
+	c.see(reads, "> ")
+	c.send(line + "\r")
+}
+
 // ends waits for the end, checks the exit code and that the terminal is as it
 // was.
 func (c *console) ends(code int) {
@@ -131,6 +146,7 @@ func (c *console) ends(code int) {
 const (
 	ctrlC = "\x03"
 	ctrlD = "\x04"
+	ctrlW = "\x17"
 	left  = "\x1b[D"
 	up    = "\x1b[A"
 )
@@ -142,17 +158,19 @@ func TestTerminalTyping(t *testing.T) {
 	c.see("_1 · DieRoll · mean 7.000 · sd 2.415", "█")
 	c.enter("_ >= 1x" + left + "\x1b[C" + "\x7f0") // the x becomes a 0
 	c.see("_2 · 16.7 % · 1/6")
-	c.enter("def twice(x):")
-	c.see("....")
-	c.enter("\treturn 2 * x") // Tab at the start of a line indents
-	c.enter("")
-	c.enter("twice(21)")
+	c.answer("def twice(x):")
+	c.answer("return 2 * x") // is indented
+	c.answer("")
+	c.answer("if True:")
+	c.answer("\tprint(1)") // Tab at the start of a line indents further
+	c.answer(ctrlW + "")   // and Ctrl-W takes it away
+	c.answer("twice(21)")
 	c.see("_3 · 42")
-	c.enter("twi\t(4)")
+	c.answer("twi\t(4)")
 	c.see("_4 · 8")
-	c.enter(up + up + "\r") // twice(21) again
+	c.answer(up + up) // twice(21) again
 	c.see("_5 · 42")
-	c.enter("nope + 1")
+	c.answer("nope + 1")
 	c.see("undefined: nope")
 	c.see("> ")
 	c.send(ctrlD)
@@ -226,7 +244,7 @@ func TestTerminalRunTakesLong(t *testing.T) {
 	c.see("\r\x1b[K", "slow.star:4:", "stopped", "first · Prob · 16.7 % · 1/6")
 	c.ends(1)
 	// One that ends by itself takes the line away before it prints.
-	c = onTerminal(t, dir, "eval", "[chance for i in range(400) for total in [3000d10.sum()] for chance in [total.p_ge(15000 + i)]][0]")
+	c = onTerminal(t, dir, "eval", "[chance for i in range(120) for total in [3000d10.sum()] for chance in [total.p_ge(15000 + i)]][0]")
 	if c.comes("computing, ", 5*time.Second) {
 		c.see("\r\x1b[K")
 	}
@@ -258,7 +276,7 @@ func TestTerminalWatch(t *testing.T) {
 
 // A terminal that can't move its cursor still has a session.
 func TestTerminalWithoutEditing(t *testing.T) {
-	c := onTerminalOf(t, "dumb", t.TempDir())
+	c := onTerminalOf(t, "dumb", 80, t.TempDir())
 	c.enter("2 + 3")
 	c.see("_1 · 5")
 	c.enter("def f():")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -13,9 +14,13 @@ import (
 // This file is repl: the interactive session on a terminal, and a plain run of
 // standard input where there is none.
 
-func (t *tool) repl(args []string) int {
+func replFlags() (*flag.FlagSet, *patience) {
 	f := quietFlags()
-	p := patienceFlags(f, patientTime)
+	return f, patienceFlags(f, patientTime)
+}
+
+func (t *tool) repl(args []string) int {
+	f, p := replFlags()
 	rest, err := parse(f, args)
 	if err == nil {
 		err = p.check()
@@ -26,7 +31,7 @@ func (t *tool) repl(args []string) int {
 	case len(rest) > 0:
 		return t.misused("repl takes no arguments, got %s", rest[0])
 	case !isTerminal(t.stdin) || !isTerminal(t.stdout):
-		_, o := newFlags()
+		_, o := runFlags()
 		o.patience = p
 		return t.runOnce(o, "-")
 	}
@@ -62,9 +67,10 @@ func (t *tool) interact(p *patience) (code int, err error) {
 			open = done
 			return host.NewSession(), nil
 		},
-		Explain: func(w io.Writer, err error, inForce limits.Settings) {
-			(&tool{stderr: w, inForce: inForce, interactive: true}).explain(err)
+		Explain: func(w io.Writer, err error, inForce limits.Settings, columns int) {
+			(&tool{stderr: w, inForce: inForce, interactive: true, columns: columns}).explain(err)
 		},
+		Welcome: "dicescript " + release + ". Type an expression such as 4d6kh3; :help tells more, Ctrl-D leaves.",
 		Read:    t.readFile,
 		Timeout: p.timeout,
 		Report:  p.limits.Report,
@@ -82,7 +88,6 @@ func (t *tool) interact(p *patience) (code int, err error) {
 	}
 	defer term.Close() // also when something panics
 	defer t.leaving(term, history)()
-	fmt.Fprintf(t.stdout, "dicescript %s. Type an expression such as 4d6kh3; :help tells more, Ctrl-D leaves.\n", release)
 	if err := loop.Run(term); err != nil {
 		return exitFailed, err
 	}

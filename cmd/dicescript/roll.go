@@ -22,12 +22,24 @@ import (
 // mostRolls is how many times roll rolls at most.
 const mostRolls = 1_000_000
 
+type rollOptions struct {
+	*patience
+	count int
+	seed  string
+}
+
+func rollFlags() (*flag.FlagSet, *rollOptions) {
+	f, o := quietFlags(), &rollOptions{}
+	f.IntVar(&o.count, "n", 1, "roll `N` times")
+	f.StringVar(&o.seed, "seed", "", "`S` is a whole number, which always gives the same dice")
+	o.patience = patienceFlags(f, patientTime)
+	return f, o
+}
+
 // rollDice is dicescript roll.
 func (t *tool) rollDice(args []string) int {
-	f := quietFlags()
-	count := f.Int("n", 1, "roll so many times: `N`")
-	seed := f.String("seed", "", "the same dice every time, for the same whole number: `S`")
-	p := patienceFlags(f, patientTime)
+	f, o := rollFlags()
+	p := o.patience
 	rest, err := parse(f, args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
@@ -38,13 +50,13 @@ func (t *tool) rollDice(args []string) int {
 		return t.misused("want dice in quotes: dicescript roll '4d6kh3 + 2'")
 	case len(rest) > 1:
 		return t.misused("want one argument, got %s as well: put the dice in quotes", strings.Join(rest[1:], " "))
-	case *count < 1 || *count > mostRolls:
-		return t.misused("-n: got %d, want 1 to %d", *count, mostRolls)
+	case o.count < 1 || o.count > mostRolls:
+		return t.misused("-n: got %d, want 1 to %d", o.count, mostRolls)
 	}
 	if err := p.check(); err != nil {
 		return t.misused("%s", err)
 	}
-	src, err := randomness(*seed)
+	src, err := randomness(o.seed)
 	if err != nil {
 		return t.misused("--seed: %s", err)
 	}
@@ -54,7 +66,7 @@ func (t *tool) rollDice(args []string) int {
 			t.explain(err)
 			return exitCode(err)
 		}
-		return t.rollTimes(r, src, *count)
+		return t.rollTimes(r, src, o.count)
 	})
 }
 

@@ -122,7 +122,7 @@ func (t *tool) evalNow(o *options, text string) int {
 // argument reads the flags and the one argument of a subcommand. The options
 // are nil when there is nothing more to do than to return the code.
 func (t *tool) argument(args []string, want string) (*options, string, int) {
-	f, o := newFlags()
+	f, o := runFlags()
 	rest, err := parse(f, args)
 	if errors.Is(err, flag.ErrHelp) {
 		return nil, "", t.help(nil)

@@ -18,11 +18,18 @@ import (
 // This file is serve: the page over the files of a folder, at an address that
 // only this machine reaches.
 
+type serveOptions struct{ addr, site string }
+
+func serveFlags() (*flag.FlagSet, *serveOptions) {
+	f, o := quietFlags(), &serveOptions{}
+	f.StringVar(&o.addr, "addr", "127.0.0.1:0", "listen at `ADDR`; port 0, the default, is any that is free")
+	f.StringVar(&o.site, "site", "", "the built page is in `DIR`")
+	return f, o
+}
+
 // serve is dicescript serve.
 func (t *tool) serve(args []string) int {
-	f := quietFlags()
-	addr := f.String("addr", "127.0.0.1:0", "listen at `ADDR`; port 0 is any that is free")
-	site := f.String("site", "", "the built page: `DIR`")
+	f, o := serveFlags()
 	rest, err := parse(f, args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
@@ -36,10 +43,10 @@ func (t *tool) serve(args []string) int {
 	if len(rest) == 1 {
 		folder = rest[0]
 	}
-	if err := loopback(*addr); err != nil {
+	if err := loopback(o.addr); err != nil {
 		return t.misused("--addr: %s", err)
 	}
-	files, err := builtSite(*site)
+	files, err := builtSite(o.site)
 	if err != nil {
 		return t.misused("%s", err)
 	}
@@ -48,7 +55,7 @@ func (t *tool) serve(args []string) int {
 		return t.misused("%s", fileProblem(folder, err))
 	}
 	defer root.Close()
-	listener, err := net.Listen("tcp", *addr)
+	listener, err := net.Listen("tcp", o.addr)
 	if err != nil {
 		return t.misused("--addr: %s", err)
 	}

@@ -13,11 +13,22 @@ import (
 
 // This file is test: the tests that recipes bring along.
 
+type testOptions struct {
+	*patience
+	update, verbose bool
+}
+
+func testFlags() (*flag.FlagSet, *testOptions) {
+	f, o := quietFlags(), &testOptions{}
+	f.BoolVar(&o.update, "update", false, "write the results in literate recipes anew")
+	f.BoolVar(&o.verbose, "v", false, "list the tests that pass, too")
+	o.patience = patienceFlags(f, suiteTime)
+	return f, o
+}
+
 func (t *tool) test(args []string) int {
-	f := quietFlags()
-	update := f.Bool("update", false, "")
-	verbose := f.Bool("v", false, "")
-	p := patienceFlags(f, suiteTime)
+	f, o := testFlags()
+	p := o.patience
 	paths, err := parse(f, args)
 	if err == nil {
 		err = p.check()
@@ -30,7 +41,7 @@ func (t *tool) test(args []string) int {
 	case len(paths) == 0:
 		paths = []string{"."}
 	}
-	return t.within(p, func(t *tool) int { return t.testFiles(paths, *update, *verbose) })
+	return t.within(p, func(t *tool) int { return t.testFiles(paths, o.update, o.verbose) })
 }
 
 // testFiles runs the tests of files and folders.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -36,6 +37,7 @@ type tool struct {
 	watching    *watching    // of run --watch
 	child       bool         // this is the child of run --isolate
 	interactive bool         // this is the session of a person
+	columns     int          // of the window for errors; 0 is any number
 	printed     *atomic.Bool // whether a recipe has printed something
 }
 
@@ -45,23 +47,58 @@ type subcommand struct {
 	usage string // what comes after the name
 	about string
 	run   func(t *tool, args []string) int
+	flags func() *flag.FlagSet // nil when there are none
+	takes argument             // what its arguments are
 }
 
 // subcommands lists what the command can do, in the order of the help.
 func subcommands() []subcommand {
 	return []subcommand{
-		{"run", "[flags] FILE", "run a recipe and print its results", (*tool).runFile},
-		{"eval", "[flags] 'EXPR'", "print the value of an expression", (*tool).eval},
-		{"roll", "[flags] 'EXPR'", "really roll: roll 4d6kh3", (*tool).rollDice},
-		{"repl", "[flags]", "the interactive session", (*tool).repl},
-		{"doc", "[NAME | MODULE.star]", "explain a function, a method or a module", (*tool).doc},
-		{"check", "[flags] FILE...", "report mistakes without running", (*tool).check},
-		{"test", "[flags] [PATH...]", "run *_test.star, check printed results", (*tool).test},
-		{"serve", "[--addr ADDR] [--site DIR] [FOLDER]", "the page over your own files", (*tool).serve},
-		{"version", "", "print the version", (*tool).version},
-		{"help", "[COMMAND]", "explain a command", (*tool).help},
+		{"run", "[flags] FILE", "run a recipe and print its results", (*tool).runFile, only(runFlags), aRecipe},
+		{"eval", "[flags] 'EXPR'", "print the value of an expression", (*tool).eval, only(evalFlags), anExpression},
+		{"roll", "[flags] 'EXPR'", "really roll: roll 4d6kh3", (*tool).rollDice, only(rollFlags), anExpression},
+		{"repl", "[flags]", "the interactive session", (*tool).repl, only(replFlags), nothing},
+		{"doc", "[flags] [NAME | FILE]", "explain a function, a method or a module", (*tool).doc, only(docFlags), aName},
+		{"check", "[flags] FILE...", "report mistakes without running", (*tool).check, only(checkFlags), recipes},
+		{"fmt", "[flags] FILE...", "put recipes in the usual style", (*tool).fmt, only(fmtFlags), recipes},
+		{"test", "[flags] [PATH...]", "run *_test.star, check printed results", (*tool).test, only(testFlags), recipes},
+		{"serve", "[flags] [FOLDER]", "the page over your own files", (*tool).serve, only(serveFlags), aFolder},
+		{"lsp", "[flags]", "the language server for editors", (*tool).lsp, only(lspFlags), nothing},
+		{"completion", "bash | zsh | fish", "what makes Tab work in a shell", (*tool).completion, nil, aShell},
+		{"version", "", "print the version", (*tool).version, nil, nothing},
+		{"help", "[COMMAND | --man]", "explain a command", (*tool).help, nil, aCommand},
 	}
 }
+
+// only is a set of flags without what they set.
+func only[O any](flags func() (*flag.FlagSet, O)) func() *flag.FlagSet {
+	return func() *flag.FlagSet {
+		f, _ := flags()
+		return f
+	}
+}
+
+func commandNames() []string {
+	var names []string
+	for _, c := range subcommands() {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+// An argument is what a subcommand takes besides its flags.
+type argument int
+
+const (
+	nothing argument = iota
+	anExpression
+	aRecipe
+	recipes
+	aName // of the reference, or a recipe
+	aFolder
+	aShell
+	aCommand
+)
 
 // Main runs the command with the arguments after its name and returns its exit
 // code. It can be interrupted through ctx.
@@ -70,8 +107,11 @@ func Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io
 	if len(args) == 0 {
 		return t.repl(nil)
 	}
-	if args[0] == isolate.Subcommand {
+	switch args[0] {
+	case isolate.Subcommand:
 		return t.inChild(args[1:])
+	case completionQuery:
+		return t.complete(args[1:])
 	}
 	if c, ok := find(args[0]); ok {
 		if c.name != "help" && asksForHelp(args[1:]) {
@@ -111,12 +151,8 @@ func unknownWord(word string) string {
 	if _, err := os.Stat(word); err == nil {
 		return ""
 	}
-	var names []string
-	for _, c := range subcommands() {
-		names = append(names, c.name)
-	}
 	message := fmt.Sprintf("there is no command and no file %q", word)
-	if n := suggest.Among(word, names); n != "" {
+	if n := suggest.Among(word, commandNames()); n != "" {
 		return message + "; did you mean " + n + "?"
 	}
 	return message + "; dicescript help lists the commands"

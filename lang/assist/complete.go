@@ -3,7 +3,6 @@ package assist
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"dicescript/builtins"
@@ -171,7 +170,7 @@ func (d *Document) allLabels(cursor int) []string {
 		if _, _, isLoad := d.loadAround(i); isLoad {
 			continue
 		}
-		if s, err := strconv.Unquote(d.text(t)); err == nil && s != "" {
+		if s, ok := unquoted(d.text(t)); ok && s != "" {
 			labels = append(labels, s)
 		}
 	}

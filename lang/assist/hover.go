@@ -90,8 +90,7 @@ const (
 
 // diceText says what a dice literal gives, and draws it.
 func (d *Document) diceText(ctx context.Context, literal string) (text, chart string) {
-	s := d.host.NewSession()
-	s.SetLimits(lang.Limits{Steps: hoverSteps, Work: hoverWork, Cells: hoverCells})
+	s := d.host.NewSession(lang.WithRunLimits(lang.Limits{Steps: hoverSteps, Work: hoverWork, Cells: hoverCells}))
 	result, err := s.Eval(ctx, literal)
 	if err != nil || len(result.Outputs) != 1 {
 		return "", ""

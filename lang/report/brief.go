@@ -30,12 +30,13 @@ func Brief(ctx context.Context, w io.Writer, r *lang.Result, o Options, rows int
 		o.most = min(max(rows-aroundTable, leastRows), mostRows)
 	}
 	s := newSheet(r, o)
+	s.fitted = true
 	return flushed(w, o, func(b *bufio.Writer) error {
 		for place := range s.outputs {
 			s.writeBrief(b, place)
 		}
 		for _, note := range s.notes {
-			b.WriteString(s.inked(visible(note), dim) + "\n")
+			s.writeSpans(b, span{"note: " + visible(note), dim})
 		}
 		return nil
 	})
@@ -45,8 +46,7 @@ func (s *sheet) writeBrief(b *bufio.Writer, place int) {
 	t := s.table(place)
 	switch t.kind {
 	case paragraph:
-		b.WriteString(s.inked(t.title, bold))
-		s.writeParagraph(b, t)
+		s.writeParagraph(b, t, []span{{t.title, bold}})
 		return
 	case single:
 		t.notes = nil

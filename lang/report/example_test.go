@@ -48,7 +48,7 @@ func ExampleRender_json() {
 	result := &lang.Result{
 		Outputs: []lang.Output{{Title: "hit", Data: lang.Prob{Value: big.NewRat(11, 20)}}},
 		Params:  []lang.ParamValue{{Name: "bonus", Value: 5}},
-		Usage:   lang.Usage{Steps: 99, Work: 200, Cells: 20, Bytes: 640, Outputs: 1, OutputBytes: 300},
+		Usage:   lang.Usage{Steps: 99, Work: 200, Cells: 20, Outputs: 1},
 	}
 	if err := report.Render(context.Background(), os.Stdout, "json", result, report.Options{}); err != nil {
 		log.Fatal(err)
@@ -61,7 +61,7 @@ func ExampleRender_json() {
 	//   "params": [
 	//     {"name": "bonus", "value": 5}
 	//   ],
-	//   "usage": {"steps": 99, "work": 200, "cells": 20, "bytes": 640, "outputs": 1, "output_bytes": 300, "print_bytes": 0}
+	//   "usage": {"steps": 99, "work": 200, "cells": 20, "outcomes": 0, "bytes": 0, "text_bytes": 0, "elements": 0, "entries": 0, "name_bytes": 0, "int_bits": 0, "depth": 0, "outputs": 1, "output_bytes": 0, "title_bytes": 0, "print_bytes": 0, "source_bytes": 0, "loads": 0}
 	// }
 }
 
@@ -81,6 +81,6 @@ func ExampleRender_failure() {
 	//   "error": {"kind": "name", "message": "undefined: bonus", "file": "attack.star", "line": 1, "column": 22, "backtrace": []},
 	//   "outputs": [],
 	//   "params": [],
-	//   "usage": {"steps": 0, "work": 0, "cells": 0, "bytes": 0, "outputs": 0, "output_bytes": 0, "print_bytes": 0}
+	//   "usage": {"steps": 0, "work": 0, "cells": 0, "outcomes": 0, "bytes": 0, "text_bytes": 0, "elements": 0, "entries": 0, "name_bytes": 0, "int_bits": 0, "depth": 0, "outputs": 0, "output_bytes": 0, "title_bytes": 0, "print_bytes": 0, "source_bytes": 0, "loads": 0}
 	// }
 }

@@ -13,6 +13,7 @@ import (
 	"math"
 	"math/big"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"dicescript/dist"
@@ -138,7 +139,59 @@ func (w jsonWriter) data(data lang.Data) {
 	case lang.Text:
 		w.WriteString(", \"text\": ")
 		writeString(w.Writer, data.Text)
+		if data.Value != nil {
+			w.WriteString(", \"value\": ")
+			w.structured(data.Value)
+		}
 	}
+}
+
+// structured writes the data of a list or dict. A dict is an object when all its keys
+// are texts, and else an array of pairs.
+func (w jsonWriter) structured(v any) {
+	switch v := v.(type) {
+	case []any:
+		w.WriteByte('[')
+		for i, x := range v {
+			w.between(i)
+			w.structured(x)
+		}
+		w.WriteByte(']')
+	case lang.Dict:
+		w.dict(v)
+	case lang.Data:
+		w.WriteString("{\"kind\": ")
+		writeString(w.Writer, v.Kind())
+		w.data(v)
+		w.WriteString("}")
+	default:
+		writeAny(w.Writer, v)
+	}
+}
+
+func (w jsonWriter) between(i int) {
+	if i > 0 {
+		w.WriteString(", ")
+	}
+}
+
+func (w jsonWriter) dict(d lang.Dict) {
+	if len(d.Map()) < len(d) {
+		pairs := make([]any, len(d))
+		for i, e := range d {
+			pairs[i] = []any{e.Key, e.Value}
+		}
+		w.structured(pairs)
+		return
+	}
+	w.WriteByte('{')
+	for i, e := range d {
+		w.between(i)
+		writeString(w.Writer, e.Key.(string))
+		w.WriteString(": ")
+		w.structured(e.Value)
+	}
+	w.WriteByte('}')
 }
 
 func (w jsonWriter) roll(d *dist.Dist) {
@@ -483,8 +536,12 @@ func writeAny(b *bufio.Writer, v any) {
 }
 
 func writeUsage(b *bufio.Writer, u lang.Usage) {
-	fmt.Fprintf(b, `{"steps": %d, "work": %d, "cells": %d, "bytes": %d, "outputs": %d, "output_bytes": %d, "print_bytes": %d}`,
-		u.Steps, u.Work, u.Cells, u.Bytes, u.Outputs, u.OutputBytes, u.PrintBytes)
+	before := "{"
+	for name, n := range u.Counts() {
+		fmt.Fprintf(b, `%s"%s": %d`, before, strings.ReplaceAll(name, "-", "_"), n)
+		before = ", "
+	}
+	b.WriteString("}")
 }
 
 func writeFailure(b *bufio.Writer, e *ErrorInfo) {

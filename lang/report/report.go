@@ -186,6 +186,7 @@ type sheet struct {
 	o       Options
 	heading int      // level of the headings of outputs in html
 	common  *big.Int // the one N of the playground style; nil when there is none
+	fitted  bool     // columns that the window has no room for are left out
 }
 
 func newSheet(r *lang.Result, o Options) *sheet {

@@ -5,9 +5,11 @@ package report
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"iter"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -44,7 +46,8 @@ func renderText(w io.Writer, r *lang.Result, o Options) error {
 			return err
 		}
 		for _, note := range s.notes {
-			b.WriteString(s.inked("\nnote: "+note, dim) + "\n")
+			b.WriteByte('\n')
+			s.writeSpans(b, span{"note: " + visible(note), dim})
 		}
 		return nil
 	})
@@ -84,18 +87,56 @@ func (s *sheet) inked(text string, how ink) string {
 	return string(how) + text + "\x1b[0m"
 }
 
-func (s *sheet) writeCaption(b *bufio.Writer, t table) {
-	b.WriteString(s.inked(t.title, bold))
-	if notes := t.caption(); notes != "" {
-		b.WriteString(s.inked(separator+notes, dim))
+// A span is a part of a line in one ink.
+type span struct {
+	text string
+	how  ink // "" for none
+}
+
+// writeSpans writes a line, broken at word ends where the window does.
+func (s *sheet) writeSpans(b *bufio.Writer, spans ...span) {
+	var line strings.Builder
+	for _, p := range spans {
+		line.WriteString(p.text)
 	}
+	fitted := Fit(line.String(), s.o.Width)
+	for _, p := range spans {
+		text, rest := sameWords(fitted, p.text)
+		b.WriteString(s.inked(text, p.how))
+		fitted = rest
+	}
+	b.WriteString(fitted + "\n")
+}
+
+// sameWords is as much of a fitted text as has the characters of a part of it,
+// spaces aside, and what comes after that.
+func sameWords(fitted, part string) (text, rest string) {
+	want := len(part) - strings.Count(part, " ") - strings.Count(part, "\n")
+	for i := range len(fitted) {
+		if want == 0 {
+			return fitted[:i], fitted[i:]
+		}
+		if fitted[i] != ' ' && fitted[i] != '\n' {
+			want--
+		}
+	}
+	return fitted, ""
+}
+
+// captionSpans are the caption of a table.
+func captionSpans(t table) []span {
+	spans := []span{{t.title, bold}}
+	if notes := t.caption(); notes != "" {
+		spans = append(spans, span{separator + notes, dim})
+	}
+	return spans
 }
 
 // writeLine writes a single value or a text behind its caption.
 func (s *sheet) writeLine(b *bufio.Writer, t table) {
-	s.writeCaption(b, t)
+	line := captionSpans(t)
 	if t.kind == paragraph {
-		s.writeParagraph(b, t)
+		s.writeParagraph(b, t, line)
 		return
 	}
 	for r := range t.rows {
@@ -103,22 +144,23 @@ func (s *sheet) writeLine(b *bufio.Writer, t table) {
 		if t.head[1] == "%" {
 			value += " %"
 		}
-		b.WriteString(s.inked(separator, dim) + value)
+		line = append(line, span{separator, dim}, span{value, ""})
 		if r.cells[1] != "" && r.cells[1] != r.cells[0] {
-			b.WriteString(s.inked(separator, dim) + r.cells[1])
+			line = append(line, span{separator, dim}, span{r.cells[1], ""})
 		}
 	}
-	b.WriteByte('\n')
+	s.writeSpans(b, line...)
 }
 
 // writeParagraph writes a text behind its caption, or below it when it has
 // several lines.
-func (s *sheet) writeParagraph(b *bufio.Writer, t table) {
+func (s *sheet) writeParagraph(b *bufio.Writer, t table, line []span) {
 	if t.manyLines() {
-		b.WriteString("\n" + t.text + "\n")
+		s.writeSpans(b, line...)
+		b.WriteString(Fit(t.text, s.o.Width) + "\n")
 		return
 	}
-	b.WriteString(s.inked(separator, dim) + t.text + "\n")
+	s.writeSpans(b, append(line, span{separator, dim}, span{t.text, ""})...)
 }
 
 // mostKeptRows is how many printed rows are kept from the first pass over a table
@@ -160,8 +202,7 @@ type layout struct {
 }
 
 func (s *sheet) writeAligned(b *bufio.Writer, t table) {
-	s.writeCaption(b, t)
-	b.WriteByte('\n')
+	s.writeSpans(b, captionSpans(t)...)
 	t.rows = once(t.rows)
 	l := s.layout(t)
 	b.WriteString(s.inked(l.line(t.head), dim))
@@ -172,6 +213,9 @@ func (s *sheet) writeAligned(b *bufio.Writer, t table) {
 			line += strings.Repeat(" ", columnGap) + s.inked(bar, cyan)
 		}
 		b.WriteString(line + "\n")
+	}
+	if all := len(t.head); s.fitted && len(l.widths) < all {
+		s.writeSpans(b, span{fmt.Sprintf("%d of %d columns; widen the window or :save", len(l.widths)-1, all-1), dim})
 	}
 }
 
@@ -186,7 +230,31 @@ func (s *sheet) layout(t table) layout {
 	if t.kind == chances {
 		l.bar = s.room(l.widths)
 	}
+	if s.fitted && s.o.Width > 0 {
+		l.fit(s.o.Width)
+	}
 	return l
+}
+
+// leastLabel is how narrow the column of labels may become.
+const leastLabel = 12
+
+// fit leaves out the last columns of a table that is too wide for a window, but
+// never all of them, and then takes the room that is still missing from long
+// labels.
+func (l *layout) fit(window int) {
+	wide := func() (sum int) {
+		for _, w := range l.widths {
+			sum += w + columnGap
+		}
+		return sum - columnGap
+	}
+	for len(l.widths) > 2 && wide() > window {
+		l.widths = l.widths[:len(l.widths)-1]
+	}
+	if over := wide() - window; over > 0 {
+		l.widths[0] = max(min(l.widths[0], leastLabel), l.widths[0]-over)
+	}
 }
 
 func (l *layout) widen(cells []string) {
@@ -214,14 +282,17 @@ func (s *sheet) room(widths []int) int {
 
 func (l *layout) line(cells []string) string {
 	var b strings.Builder
+	cells = slices.Clone(cells[:min(len(cells), len(l.widths))])
+	if label := Fit(cells[0], l.widths[0]); label != cells[0] { // of several lines
+		end := strings.LastIndexByte(label, '\n') + 1
+		b.WriteString(label[:end])
+		cells[0] = label[end:]
+	}
 	for i, cell := range cells {
 		if i > 0 {
 			b.WriteString(strings.Repeat(" ", columnGap))
 		}
-		pad := 0
-		if i < len(l.widths) {
-			pad = max(0, l.widths[i]-widthOf(cell))
-		}
+		pad := max(0, l.widths[i]-widthOf(cell))
 		if i == 0 && !l.numeric {
 			b.WriteString(cell + strings.Repeat(" ", pad))
 		} else {

@@ -30,6 +30,7 @@ type Code struct {
 	options Options
 	byName  map[string]operator
 	bound   map[string]bool // names that the file binds, in any scope
+	used    map[string]bool // predeclared names that it uses
 }
 
 // Hides returns the place where the file hides a builtin, if it does.
@@ -70,8 +71,10 @@ const maxUndefined = 50
 // first so many that are not, it says yes; the file has been refused by then.
 func (c *Code) Known() func(name string) bool {
 	undefined := 0
+	c.used = map[string]bool{}
 	return func(name string) bool {
 		if c.options.Predeclared.Has(name) || Internal(name) {
+			c.used[name] = true
 			return true
 		}
 		if !starlark.Universe.Has(name) {
@@ -80,6 +83,9 @@ func (c *Code) Known() func(name string) bool {
 		return undefined > maxUndefined
 	}
 }
+
+// Uses reports whether the resolved file uses a predeclared name.
+func (c *Code) Uses(name string) bool { return c.used[name] }
 
 // Diagnose turns an error of the resolver into diagnostics; also for
 // sessions, where starlark.ExecREPLChunk returns it. Of any other error it
@@ -190,6 +196,14 @@ func (c *Code) Predeclare(env starlark.StringDict, h *Hooks) {
 	run := &run{hooks: h, literals: c.Literals, guard: c.options.Guard}
 	for name, op := range c.byName {
 		env[name] = run.value(op)
+	}
+}
+
+// Withdraw takes from env, the globals of a session, what Predeclare has added: the
+// functions of the program keep theirs.
+func (c *Code) Withdraw(env starlark.StringDict) {
+	for name := range c.byName {
+		delete(env, name)
 	}
 }
 

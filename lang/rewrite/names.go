@@ -25,7 +25,7 @@ type Hidden struct {
 
 // builtin reports whether a name means something before the file says so.
 func (r *rewriter) builtin(name string) bool {
-	return r.options.Predeclared.Has(name) || starlark.Universe.Has(name)
+	return r.options.Predeclared[name] != nil || starlark.Universe.Has(name)
 }
 
 // collectNames notes every name that the file binds, and which of those bound

@@ -34,6 +34,10 @@ type Hooks struct {
 	Binary func(op syntax.Token, x, y starlark.Value) (starlark.Value, error)
 	Unary  func(op syntax.Token, x starlark.Value) (starlark.Value, error)
 
+	// Attribute is x.name of guarded programs, which called says is called at once;
+	// without it, that of the meter.
+	Attribute func(x starlark.Value, name string, called bool) (starlark.Value, error)
+
 	// Meter is what guarded programs pay; nil bounds nothing.
 	Meter *meter.Meter
 }
@@ -77,7 +81,11 @@ func (r *run) unary(op operator) unaryFunc {
 	case negate:
 		return func(x starlark.Value) (starlark.Value, error) { return r.negate(op.token, x) }
 	case attribute:
-		return func(x starlark.Value) (starlark.Value, error) { return m.Attribute(x, op.name, op.called) }
+		get := m.Attribute
+		if r.hooks.Attribute != nil {
+			get = r.hooks.Attribute
+		}
+		return func(x starlark.Value) (starlark.Value, error) { return get(x, op.name, op.called) }
 	case pay:
 		charge := meter.Charges[op.name]
 		return func(x starlark.Value) (starlark.Value, error) { return x, charge(m, x) }

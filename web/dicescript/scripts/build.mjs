@@ -32,7 +32,15 @@ execFileSync(process.execPath, [require.resolve("typescript/package.json").repla
 mkdirSync(join(here, "build"), { recursive: true });
 const wasm = join(here, "build/engine.wasm"); // outside of what is published
 const before = existsSync(wasm) ? readFileSync(wasm) : undefined;
-execFileSync("go", ["build", "-trimpath", "-ldflags=-s -w", "-o", wasm, "./web/engine"], {
+// What is not called in inner loops is built without inlining, which makes the
+// engine 4 % smaller where it counts, compressed.
+const cold = [
+  "github.com/yuin/goldmark/...", "go.starlark.net/syntax", "go.starlark.net/resolve",
+  "dicescript/lang/report", "dicescript/lang/assist/...", "dicescript/lang/syntax", "dicescript/lang/rewrite",
+  "dicescript/lang/notation", "dicescript/lang/throw", "dicescript/web/engine/...",
+  "regexp/...", "encoding/json", "encoding/csv", "time", "fmt", "net/url", "net/netip", "os", "log", "reflect",
+].map((pattern) => `-gcflags=${pattern}=-l`);
+execFileSync("go", ["build", "-trimpath", "-ldflags=-s -w", ...cold, "-o", wasm, "./web/engine"], {
   cwd: root, env: { ...env, GOOS: "js", GOARCH: "wasm", GOFLAGS: "-buildvcs=false" }, stdio: "inherit",
 });
 const engine = readFileSync(wasm);

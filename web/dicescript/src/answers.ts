@@ -58,10 +58,20 @@ export interface Usage {
   steps: number;
   work: number;
   cells: number;
+  outcomes: number;
   bytes: number;
+  text_bytes: number;
+  elements: number;
+  entries: number;
+  name_bytes: number;
+  int_bits: number;
+  depth: number;
   outputs: number;
   output_bytes: number;
+  title_bytes: number;
   print_bytes: number;
+  source_bytes: number;
+  loads: number;
 }
 
 /** An exact fraction, and the float that is nearest to it. */
@@ -183,7 +193,7 @@ export interface Completion {
 /** One word of a completion. */
 export interface Option {
   label: string;
-  type: "function" | "method" | "property" | "variable" | "keyword" | "module";
+  type: "function" | "method" | "property" | "variable" | "parameter" | "keyword" | "module" | "label";
   detail?: string;
   doc?: string;
 }
@@ -198,11 +208,34 @@ export interface Doc {
   Result: string;
 }
 
-/** An explanation of what is at a place. */
+/** An explanation of what is at a place: a function by its documentation, anything else by a text. */
 export interface Hover {
   from: number;
   to: number;
   docs: Doc[];
+  text?: string;
+  /** The chances of dice, as text in lines. */
+  chart?: string;
+}
+
+/** How the function is called whose arguments are being written. */
+export interface Signature {
+  text: string;
+  doc?: string;
+  parameters: { text: string; doc?: string }[];
+  /** The parameter at the place, -1 for none. */
+  active: number;
+}
+
+/** Something that is wrong with a text, or likely to be. */
+export interface Remark {
+  from: number;
+  to: number;
+  /** The text runs all the same. */
+  warning: boolean;
+  message: string;
+  /** What may be meant instead. */
+  fix?: string;
 }
 
 /** What came up. */

@@ -1,7 +1,7 @@
 // The API for programs: compile once, run many times.
 
 import type {
-  About, CompileAnswer, Completion, Format, Hover, Mistake, Module, Output, Param, Recipe, Rolled, RunAnswer, Topic, Usage, Value,
+  About, CompileAnswer, Completion, Format, Hover, Mistake, Module, Output, Param, Recipe, Remark, Rolled, RunAnswer, Signature, Topic, Usage, Value,
 } from "./answers.js";
 import { DicescriptError } from "./error.js";
 import type { Workshop } from "./workshop.js";
@@ -98,6 +98,16 @@ export class Engine {
   /** What is at a place of a text; null where there is nothing to explain. */
   hover(name: string, text: string, offset: number, options: CompileOptions = {}): Promise<Hover | null> {
     return this.workshop.ask<Hover | null>("hover", { name, text, offset, ...(options.files && { files: options.files }) }, asking(options));
+  }
+
+  /** How the function is called whose arguments are being written at a place; null where there is none. */
+  signature(name: string, text: string, offset: number, options: CompileOptions = {}): Promise<Signature | null> {
+    return this.workshop.ask<Signature | null>("signature", { name, text, offset, ...(options.files && { files: options.files }) }, asking(options));
+  }
+
+  /** What is wrong with a text, or, when it is right, what is likely a mistake all the same. */
+  remarks(name: string, text: string, options: CompileOptions = {}): Promise<Remark[]> {
+    return this.workshop.ask<Remark[]>("remarks", { name, text, ...(options.files && { files: options.files }) }, asking(options));
   }
 
   /** Really rolls notation such as 4d6kh3 + 2, or an expression. */

@@ -85,8 +85,15 @@ test("completion, hover, the reference, and real dice", async () => {
   assert.equal(words.from, 4);
   assert.ok(words.options.some((o) => o.label === "explode"));
   const hover = await dice.hover("a.star", "x = 4d6kh3", 6);
-  assert.match(hover.docs[0].Text, /mean 12\.245/);
-  assert.equal(await dice.hover("a.star", "x = 1", 0), null);
+  assert.match(hover.text, /mean 12\.245/);
+  assert.equal(await dice.hover("a.star", "# x", 2), null);
+  const call = await dice.signature("a.star", "x = explode(d(6), ", 18);
+  assert.match(call.text, /^explode\(/);
+  assert.equal(call.active, 1);
+  assert.equal(await dice.signature("a.star", "x = 1", 5), null);
+  assert.deepEqual(await dice.remarks("a.star", "output('x', 3d6)"), []);
+  const [remark] = await dice.remarks("a.star", "x = exlode(3d6)");
+  assert.deepEqual([remark.from, remark.to, remark.warning], [4, 10, false]);
   assert.ok((await dice.reference()).some((t) => t.name === "explode"));
   assert.ok((await dice.modules()).some((m) => m.name === "rolemaster.star"));
   const rolled = await dice.roll("4d6kh3", { count: 3, seed: 1 });

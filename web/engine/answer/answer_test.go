@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf16"
 
 	"dicescript/dist"
 
@@ -269,6 +270,9 @@ func TestProgramsOfAnyDice(t *testing.T) {
 	}
 }
 
+// width16 is the length of a text in UTF-16 units.
+func width16(s string) int { return len(utf16.Encode([]rune(s))) }
+
 func TestCompletion(t *testing.T) {
 	e := New()
 	complete := func(name, text string) (int, []string) {
@@ -319,7 +323,7 @@ func TestHover(t *testing.T) {
 	if h := hover("x = explode(d(6))", 6); h == nil || h.From != 4 || h.To != 11 || h.Docs[0].Name != "explode" || h.Docs[0].Example == "" {
 		t.Errorf("explode: got %+v", h)
 	}
-	if h := hover("x = 4d6kh3", 6); h == nil || h.From != 4 || h.To != 10 || !strings.Contains(h.Docs[0].Text, "mean 12.245, from 3 to 18") {
+	if h := hover("x = 4d6kh3", 6); h == nil || h.From != 4 || h.To != 10 || !strings.Contains(h.Text, "mean 12.245") {
 		t.Errorf("4d6kh3: got %+v", h)
 	}
 	if h := hover("x = 4d6.mean()", 10); h == nil || h.Docs[0].Receiver == "" {
@@ -328,8 +332,48 @@ func TestHover(t *testing.T) {
 	if h := hover(`load("fate.star", "contest")`+"\ncontest(2, 3)", 30); h == nil || !strings.HasPrefix(h.Docs[0].Signature, "contest(") {
 		t.Errorf("contest: got %+v", h)
 	}
-	if h := hover("x = 1", 0); h != nil {
+	if h := hover("x = 1", 2); h != nil && len(h.Docs) > 0 {
 		t.Errorf("x: got %+v", h)
+	}
+	if h := hover("x = 1 # explode", 10); h != nil {
+		t.Errorf("in a comment: got %+v", h)
+	}
+}
+
+func TestSignature(t *testing.T) {
+	e := New()
+	signature := func(text string) *Signature {
+		at := strings.Index(text, "|")
+		return ask[*Signature](t, e, "signature", map[string]any{"name": "a.star", "text": text[:at] + text[at+1:], "offset": width16(text[:at])})
+	}
+	if s := signature("# 🎲\nx = explode(d(6), |)"); s == nil || !strings.HasPrefix(s.Text, "explode(") || s.Active != 1 || s.Doc == "" {
+		t.Errorf("explode: got %+v", s)
+	}
+	if s := signature("def f(a, b):\n  return a\nf(|"); s == nil || s.Text != "f(a, b)" || s.Active != 0 || len(s.Parameters) != 2 {
+		t.Errorf("f: got %+v", s)
+	}
+	if s := signature("x = 3|"); s != nil {
+		t.Errorf("no call: got %+v", s)
+	}
+}
+
+func TestRemarks(t *testing.T) {
+	e := New()
+	check := func(name, text string) []Remark {
+		return ask[[]Remark](t, e, "remarks", map[string]any{"name": name, "text": text})
+	}
+	if r := check("a.star", "# 🎲\noutput(\"x\", 3d6)\n"); len(r) != 0 {
+		t.Errorf("a clean recipe: got %+v", r)
+	}
+	text := "a = '🎲🎲' + exlode\n"
+	if r := check("a.star", text); len(r) != 1 || r[0].Warning || string(utf16.Decode(utf16.Encode([]rune(text))[r[0].From:r[0].To])) != "exlode" || !strings.Contains(r[0].Message, "explode") {
+		t.Errorf("got %+v", r)
+	}
+	if r := check("a.md", "# 🎲\n\n```\nx = (\n```\n"); len(r) == 0 || r[0].From < 10 {
+		t.Errorf("in a document: got %+v", r)
+	}
+	if r := check("a.anydice", "output [highest 1 of 2d20"); len(r) != 1 {
+		t.Errorf("of AnyDice: got %+v", r)
 	}
 }
 
@@ -370,6 +414,8 @@ func TestUnknownQuestions(t *testing.T) {
 func FuzzCall(f *testing.F) {
 	f.Add("run", `{"name":"a","text":"output(2d6)"}`)
 	f.Add("complete", `{"name":"a","text":"x.","offset":2}`)
+	f.Add("signature", `{"name":"a","text":"d(","offset":2}`)
+	f.Add("remarks", `{"name":"a.star","text":"x = (\n🎲"}`)
 	f.Add("hover", `{"name":"a.md","text":"`+"```\\nx\\n```"+`","offset":5}`)
 	f.Add("roll", `{"name":"a","text":"","expr":"4d6!"}`)
 	f.Fuzz(func(t *testing.T, method, args string) {

@@ -61,9 +61,11 @@ func (e *Engine) methods() map[string]func(ctx context.Context, args []byte) (an
 		"modules":   asked(e.modules),
 		"probe":     asked(e.probe),
 		"reference": asked(e.reference),
+		"remarks":   asked(e.remarks),
 		"render":    asked(e.render),
 		"roll":      asked(e.roll),
 		"run":       asked(e.run),
+		"signature": asked(e.signature),
 	}
 }
 

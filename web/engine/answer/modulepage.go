@@ -29,7 +29,7 @@ func modulePage(m lang.ModuleDoc) string {
 	if len(names) == 0 {
 		return b.String()
 	}
-	fmt.Fprintf(&b, "```\nload(%q, %s)\n```\n", m.Name, strings.Join(names, ", "))
+	head := fmt.Sprintf("```\nload(%q, %s)\n```\n", m.Name, strings.Join(names, ", "))
 	for _, f := range m.Functions {
 		text, example := f.Text, f.Example
 		if at := exampleHead.FindStringIndex(text); at != nil {
@@ -37,7 +37,8 @@ func modulePage(m lang.ModuleDoc) string {
 		}
 		fmt.Fprintf(&b, "\n## `%s`\n\n%s\n", f.Signature, listed(text))
 		if code := shown(example, strings.Contains(text, "Returns:")); code != "" {
-			fmt.Fprintf(&b, "\n```\n%s\n```\n", code)
+			fmt.Fprintf(&b, "\n%s\n```\n%s\n```\n", head, code)
+			head = ""
 		}
 	}
 	return b.String()

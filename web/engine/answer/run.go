@@ -52,15 +52,15 @@ type Run struct {
 	HTML  string `json:"html,omitempty"` // a document with its results, or the results
 }
 
-// Usage counts what a run used of its limits.
-type Usage struct {
-	Steps       int64 `json:"steps"`
-	Work        int64 `json:"work"`
-	Cells       int64 `json:"cells"`
-	Bytes       int64 `json:"bytes"`
-	Outputs     int64 `json:"outputs"`
-	OutputBytes int64 `json:"output_bytes"`
-	PrintBytes  int64 `json:"print_bytes"`
+// Usage counts what a run used of its limits, by their names.
+type Usage map[string]int64
+
+func usage(u lang.Usage) Usage {
+	counts := Usage{}
+	for name, n := range u.Counts() {
+		counts[strings.ReplaceAll(name, "-", "_")] = n
+	}
+	return counts
 }
 
 // An InputValue is the value that an input had.
@@ -92,7 +92,7 @@ func (e *Engine) run(ctx context.Context, args RunArgs) (*Run, error) {
 	o := e.outcome(ctx, args.Recipe, args.Timeout)
 	run := &Run{
 		OK: o.failure == nil, Mistakes: mistakes(o.failure), Params: params(o.params), Printed: o.printed,
-		Usage: Usage(o.result.Usage), Millis: o.millis, Inputs: []InputValue{}, Document: isDocument(o.recipe),
+		Usage: usage(o.result.Usage), Millis: o.millis, Inputs: []InputValue{}, Document: isDocument(o.recipe),
 	}
 	for _, p := range o.result.Params {
 		run.Inputs = append(run.Inputs, InputValue{p.Name, jsonValue(p.Value)})

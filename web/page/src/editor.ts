@@ -5,9 +5,9 @@ import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from "@
 import { bracketMatching, indentOnInput } from "@codemirror/language";
 import { type Diagnostic, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { Compartment, EditorState, type Extension } from "@codemirror/state";
-import { EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers, type Tooltip } from "@codemirror/view";
-import type { Completion, Doc, Hover, Mistake } from "dicescript";
+import { Compartment, EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
+import { EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers, showTooltip, type Tooltip } from "@codemirror/view";
+import type { Completion, Doc, Hover, Mistake, Remark, Signature } from "dicescript";
 import { h } from "./dom.js";
 import { type Sort, languageFor } from "./language.js";
 
@@ -18,6 +18,7 @@ export interface EditorHooks {
   save(): void;
   complete(text: string, offset: number): Promise<Completion>;
   hover(text: string, offset: number): Promise<Hover | null>;
+  signature(text: string, offset: number): Promise<Signature | null>;
 }
 
 export class Editor {
@@ -43,11 +44,13 @@ export class Editor {
       EditorView.contentAttributes.of({ "aria-label": "Text of the recipe", autocapitalize: "off", autocorrect: "off", spellcheck: "false" }),
       autocompletion({ override: [completionSource(hooks)], icons: false, activateOnTypingDelay: 60 }),
       hoverTooltip((view, pos) => hoverAt(hooks, view, pos), { hoverTime: 250 }),
+      signatureField,
       this.language.of([]),
       keymap.of([
         { key: "Mod-Enter", run: () => (hooks.run(), true) },
         { key: "Mod-s", run: () => (hooks.save(), true) },
         { key: "Tab", run: (view) => acceptCompletion(view) || indentMore(view), shift: indentLess },
+        { key: "Escape", run: (view) => view.state.field(signatureField) !== null && (view.dispatch({ effects: showSignature.of(null) }), true) },
         { key: "F1", run: (view) => this.explain(view, hooks) },
         ...closeBracketsKeymap,
         ...completionKeymap,
@@ -57,6 +60,7 @@ export class Editor {
         ...defaultKeymap,
       ]),
       EditorView.updateListener.of((update) => {
+        if (update.docChanged || update.selectionSet) this.callAt(hooks, update.docChanged && !this.quiet);
         if (!update.docChanged || this.quiet) return;
         const text = update.state.doc.toString();
         let inserted = 0;
@@ -108,6 +112,39 @@ export class Editor {
     this.view.dispatch(setDiagnostics(this.view.state, marks));
   }
 
+  /** Underlines what is likely a mistake. */
+  remark(remarks: Remark[]): void {
+    const end = this.view.state.doc.length;
+    const marks = remarks.map((r): Diagnostic => ({ from: Math.min(r.from, end), to: Math.min(Math.max(r.to, r.from + 1), end), severity: r.warning ? "warning" : "error", message: r.message }));
+    this.view.dispatch(setDiagnostics(this.view.state, marks));
+  }
+
+  /** The number of the line that an offset is in. */
+  lineOf(offset: number): number {
+    return this.view.state.doc.lineAt(Math.min(offset, this.view.state.doc.length)).number;
+  }
+
+  /** Puts the cursor at an offset. */
+  goTo(offset: number): void {
+    this.view.dispatch({ selection: { anchor: Math.min(offset, this.view.state.doc.length) }, scrollIntoView: true });
+    this.view.focus();
+  }
+
+  /** Shows how the function is called whose arguments are being written. It opens while one types, and stays while the cursor is in the call. */
+  private callAt(hooks: EditorHooks, typed: boolean): void {
+    const shown = this.view.state.field(signatureField, false) ?? null;
+    if (!typed && !shown) return;
+    const state = this.view.state;
+    void hooks.signature(state.doc.toString(), state.selection.main.head).then(
+      (found) => {
+        if (this.view.state.doc !== state.doc || this.view.state.selection.main.head !== state.selection.main.head) return;
+        if (!found && !this.view.state.field(signatureField, false)) return;
+        this.view.dispatch({ effects: showSignature.of(found && { pos: state.selection.main.head, above: true, create: () => ({ dom: signatureCard(found) }) }) });
+      },
+      () => undefined,
+    );
+  }
+
   /** Puts the cursor at a line and column, which counts characters. */
   go(line: number, column: number): void {
     const at = this.offset(Math.min(line, this.view.state.doc.lines), column);
@@ -129,7 +166,7 @@ export class Editor {
   private explain(view: EditorView, hooks: EditorHooks): boolean {
     void hooks.hover(this.text, view.state.selection.main.head).then((found) => {
       const status = document.getElementById("status");
-      if (found && status) status.textContent = found.docs.map((d) => `${d.Signature}: ${d.Text.split("\n")[0]}`).join(" · ");
+      if (found && status) status.textContent = found.text?.split("\n")[0] ?? found.docs.map((d) => `${d.Signature}: ${d.Text.split("\n")[0]}`).join(" · ");
     });
     return true;
   }
@@ -164,8 +201,31 @@ async function hoverAt(hooks: EditorHooks, view: EditorView, pos: number): Promi
     pos: found.from,
     end: found.to,
     above: true,
-    create: () => ({ dom: h("div", { class: "hover" }, ...found.docs.map(docCard)) }),
+    create: () => ({ dom: h("div", { class: "hover" }, ...found.docs.map(docCard), found.text ? h("p", {}, found.text) : null, found.chart ? h("pre", { class: "dice" }, found.chart) : null) }),
   };
+}
+
+const showSignature = StateEffect.define<Tooltip | null>();
+
+const signatureField = StateField.define<Tooltip | null>({
+  create: () => null,
+  update(shown, transaction) {
+    for (const effect of transaction.effects) if (effect.is(showSignature)) return effect.value;
+    return shown;
+  },
+  provide: (field) => showTooltip.from(field),
+});
+
+/** The parameters of a call, with the one that is being written set off. */
+function signatureCard(s: Signature): HTMLElement {
+  const active = s.parameters[s.active];
+  const at = active ? s.text.indexOf(active.text, s.text.indexOf("(")) : -1;
+  return h(
+    "div",
+    { class: "call" },
+    at < 0 ? h("code", {}, s.text) : h("code", {}, s.text.slice(0, at), h("b", {}, active!.text), s.text.slice(at + active!.text.length)),
+    active?.doc ? h("p", {}, active.doc) : null,
+  );
 }
 
 /** What a name means, as a card. */

@@ -1,6 +1,6 @@
 // The page: a text on one side, what it means on the other.
 
-import type { Completion, Hover, Mistake, Param, Recipe, RunAnswer, Value } from "dicescript";
+import type { Completion, Hover, Mistake, Param, Recipe, Remark, RunAnswer, Signature, Value } from "dicescript";
 import { type Backend, ServedBackend, WorkerBackend } from "./backend.js";
 import { notice } from "./dialog.js";
 import { byId, h } from "./dom.js";
@@ -63,6 +63,7 @@ class App {
       save: () => notice(served === undefined ? "Kept in this browser as you type." : "Saved to the folder as you type."),
       complete: (text, offset) => this.backend.ask<Completion>("complete", { ...this.recipe(), text, offset }),
       hover: (text, offset) => this.backend.ask<Hover | null>("hover", { ...this.recipe(), text, offset }),
+      signature: (text, offset) => this.backend.ask<Signature | null>("signature", { ...this.recipe(), text, offset }),
     });
     store.onTrouble = (why) => notice(why);
     store.onChange = (name) => this.changedOutside(name);
@@ -280,6 +281,7 @@ class App {
     else this.results.stale(true);
     this.printed(answer.printed ?? "");
     this.mistakes(answer.mistakes);
+    if (answer.ok) void this.remarks();
     const n = answer.views?.length ?? 0;
     this.say(answer.ok ? `${n} ${n === 1 ? "result" : "results"} in ${took < 10 ? took.toFixed(1) : Math.round(took)} ms` : `${answer.mistakes.length} ${answer.mistakes.length === 1 ? "mistake" : "mistakes"}`);
     this.ran();
@@ -312,6 +314,17 @@ class App {
           ? h("button", { type: "button", class: "mistake", onclick: () => this.editor.go(m.line!, m.column ?? 1) }, h("b", {}, place), text)
           : h("p", { class: "mistake" }, place ? h("b", {}, place) : null, text);
       }),
+    );
+  }
+
+  /** Shows what is likely a mistake in a text that runs. */
+  private async remarks(): Promise<void> {
+    const text = this.editor.text;
+    const all = await this.backend.ask<Remark[]>("remarks", this.recipe()).catch(() => []);
+    if (text !== this.editor.text) return;
+    this.editor.remark(all);
+    byId("mistakes").append(
+      ...all.map((r) => h("button", { type: "button", class: "remark", onclick: () => this.editor.goTo(r.from) }, h("b", {}, `Line ${this.editor.lineOf(r.from)}`), h("span", {}, r.message))),
     );
   }
 

@@ -47,7 +47,7 @@ test("a mistake is shown at its place, and the results of before stay", async ()
   await write(page, 'x = 2d6\noutput("total", x)');
   await page.locator(".cm-content").press("End");
   await page.keyboard.type("\ny = explod(x)");
-  await page.locator(".mistake").waitFor();
+  await page.locator(".mistake", { hasText: "did you mean explode" }).waitFor();
   assert.match(await words(page.locator(".mistake")), /Line 3 .*explod.*did you mean explode/);
   assert.equal(await page.locator(".cm-lintRange-error").first().innerText(), "explod");
   assert.equal(await page.locator("#results.stale section.ds-output").count(), 1);
@@ -74,13 +74,34 @@ test("hovering explains", async () => {
   await write(page, "x = 4d6kh3\ny = explode(d(6))\n");
   await page.locator(".cm-content .t-dice").first().hover();
   await page.locator(".hover").waitFor();
-  assert.match(await page.locator(".hover").innerText(), /mean 12\.245, from 3 to 18/);
+  assert.match(await page.locator(".hover").innerText(), /mean 12\.245, 3 to 18/);
   await page.mouse.move(5, 500);
   await page.locator(".hover").waitFor({ state: "detached" });
   await page.locator(".cm-content .t-call", { hasText: "explode" }).hover();
   await page.locator(".hover").waitFor();
   assert.match(await page.locator(".hover").innerText(), /explode\(.*max_depth/);
   await page.mouse.move(5, 500);
+});
+
+test("a call shows its parameters while it is written", async () => {
+  await write(page, "x = 1\n");
+  await page.locator(".cm-content").press("ControlOrMeta+End");
+  await page.keyboard.type("y = explode(d(6), ");
+  await page.locator(".call").waitFor();
+  assert.match(await words(page.locator(".call")), /^explode\(roll, max_depth=2/);
+  assert.match(await page.locator(".call b").innerText(), /max_depth/);
+  await page.keyboard.press("Escape");
+  await page.locator(".call").waitFor({ state: "detached" });
+});
+
+test("what is likely a mistake is said although the recipe runs", async () => {
+  await write(page, 'output("ones", count(explode(5d10, None), 8..))');
+  await page.locator(".remark").waitFor();
+  assert.match(await words(page.locator(".remark")), /^Line 1 .*again=/);
+  assert.ok((await page.locator(".cm-lintRange-warning").count()) > 0);
+  await page.locator(".remark").click();
+  await write(page, 'output("total", 2d6)');
+  await page.locator(".remark").waitFor({ state: "detached" });
 });
 
 test("a chart tells exact chances: exactly, at least, at most; by pointer and by keys", async () => {
@@ -363,7 +384,7 @@ test("every page of the library runs", async (t) => {
     await page.evaluate((path) => (location.hash = path), path);
     await page.waitForFunction((n) => Number(document.documentElement.dataset.ran) > n, before);
     await settled(page);
-    const mistakes = await page.locator("#mistakes").innerText();
+    const mistakes = (await page.locator("#mistakes .mistake").allInnerTexts()).join("\n");
     assert.equal(mistakes, "", path);
     const results = await page.locator("section.ds-output").count();
     if (!/checks\.star|14-embedding|coming-from/.test(path)) assert.ok(results > 0, `${path} shows something`);

@@ -37,15 +37,16 @@ type Limit struct {
 	inBytes bool // K, M and G are of 1024
 }
 
-// used is what a run counts of the limits that it adds up.
-var used = map[string]func(lang.Usage) int64{
-	"steps":        func(u lang.Usage) int64 { return u.Steps },
-	"work":         func(u lang.Usage) int64 { return u.Work },
-	"cells":        func(u lang.Usage) int64 { return u.Cells },
-	"bytes":        func(u lang.Usage) int64 { return u.Bytes },
-	"outputs":      func(u lang.Usage) int64 { return u.Outputs },
-	"output-bytes": func(u lang.Usage) int64 { return u.OutputBytes },
-	"print-bytes":  func(u lang.Usage) int64 { return u.PrintBytes },
+// used returns what a run used of the limit of a name.
+func used(name string) func(lang.Usage) int64 {
+	return func(u lang.Usage) int64 {
+		for n, count := range u.Counts() {
+			if n == name {
+				return count
+			}
+		}
+		return 0
+	}
 }
 
 // All are the limits of a run, and that of what is printed.
@@ -62,7 +63,7 @@ func All() []Limit {
 func ofBound(b meter.Bound) Limit {
 	return Limit{
 		Name: b.Name, About: b.About, Of: func(s *Settings) *int64 { return b.Of(&s.Run) },
-		Used: used[b.Name], inBytes: b.InBytes,
+		Used: used(b.Name), inBytes: b.InBytes,
 	}
 }
 
@@ -178,4 +179,13 @@ func Raise(err error, now Settings) (l Limit, value string, ok bool) {
 		return l, "", true
 	}
 	return l, l.Short(max(2*met.Limit, met.Need)), true
+}
+
+// Words are how a setting may begin.
+func (s *Settings) Words() []string {
+	words := []string{"none"}
+	for _, l := range All() {
+		words = append(words, l.Name+"=")
+	}
+	return words
 }

@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"strings"
@@ -13,16 +12,18 @@ import (
 
 // Inputs lists inputs with their defaults, ranges, choices and help; nothing
 // when there are none.
-func Inputs(w io.Writer, params []lang.Param) error {
+func (l Layout) Inputs(w io.Writer, params []lang.Param) error {
 	if len(params) == 0 {
 		return nil
 	}
-	b := bufio.NewWriter(w)
-	b.WriteString("\nInputs, for --set NAME=VALUE\n\n")
-	for _, p := range params {
-		line(b, p.Name, inputText(p))
+	p := l.page(w)
+	p.gap()
+	p.para("", "Inputs, for --set NAME=VALUE")
+	p.gap()
+	for _, param := range params {
+		p.row(param.Name, inputText(param), nameWidth)
 	}
-	return b.Flush()
+	return p.flush()
 }
 
 // inputText is what an input may be, and its help.

@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -126,35 +125,36 @@ func between(lines []string, start, end syntax.Position) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// Text writes the module for a terminal.
-func (m *Module) Text(w io.Writer) error {
-	b := bufio.NewWriter(w)
-	b.WriteString(m.name + "\n")
+// Module writes what a module says about itself.
+func (l Layout) Module(w io.Writer, m *Module) error {
+	p := l.page(w)
+	p.para("", m.name)
 	if m.doc != "" {
-		b.WriteString("\n" + indented(m.doc, "  "))
+		p.gap()
+		p.laidOut("  ", m.doc)
 	}
 	for _, f := range m.functions {
-		b.WriteString("\n" + f.Signature + "\n\n" + indented(f.Doc, "  "))
+		p.gap()
+		p.function(f)
 	}
 	if len(m.constants) > 0 {
-		b.WriteString("\nAlso: " + strings.Join(m.constants, ", ") + "\n")
+		p.gap()
+		p.para("", "Also: "+strings.Join(m.constants, ", "))
 	}
-	return b.Flush()
+	return p.flush()
 }
 
-// Text is the function for a terminal.
-func (f Function) Text() string { return f.Signature + "\n\n" + indented(f.Doc, "  ") }
+// Function writes what a function says about itself.
+func (l Layout) Function(w io.Writer, f Function) error {
+	p := l.page(w)
+	p.function(f)
+	return p.flush()
+}
 
-func indented(text, indent string) string {
-	if text == "" {
-		return ""
+func (p *page) function(f Function) {
+	p.para("", f.Signature)
+	p.gap()
+	if f.Doc != "" {
+		p.laidOut("  ", f.Doc)
 	}
-	var b strings.Builder
-	for _, l := range strings.Split(text, "\n") {
-		if l != "" {
-			b.WriteString(indent + l)
-		}
-		b.WriteByte('\n')
-	}
-	return b.String()
 }

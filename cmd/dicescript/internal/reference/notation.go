@@ -1,14 +1,30 @@
 package reference
 
-import "io"
+import (
+	"io"
+	"strings"
+)
 
 // The page on dice notation: what may stand in a recipe as it is, and what
 // roll("...") reads besides.
 
 // Notation writes that page.
-func Notation(w io.Writer) error {
-	_, err := io.WriteString(w, notationPage)
-	return err
+func (l Layout) Notation(w io.Writer) error {
+	p := l.page(w)
+	for i, part := range strings.Split(strings.TrimSpace(notationPage), "\n\n") {
+		if i > 0 {
+			p.gap()
+		}
+		if !strings.HasPrefix(part, "    ") {
+			p.para("", part)
+			continue
+		}
+		for _, line := range strings.Split(strings.ReplaceAll(part, "\n"+strings.Repeat(" ", nameWidth), " "), "\n") {
+			end := strings.LastIndex(line, "   ") // of the examples
+			p.row("  "+strings.TrimSpace(line[:end]), line[end:], nameWidth)
+		}
+	}
+	return p.flush()
 }
 
 // isNotation reports whether a word asks for the page.

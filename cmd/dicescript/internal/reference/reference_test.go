@@ -2,6 +2,7 @@ package reference
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -32,7 +33,7 @@ func TestPageIsFresh(t *testing.T) {
 func TestEveryNameIsExplained(t *testing.T) {
 	for _, name := range names() {
 		var b bytes.Buffer
-		if err := Entry(&b, name); err != nil {
+		if err := (Layout{}).Entry(&b, name); err != nil {
 			t.Error(err)
 		}
 		if strings.Count(b.String(), "\n") < 3 {
@@ -67,7 +68,7 @@ func TestUnknownNames(t *testing.T) {
 		"xxxxxxxxxxxxxx": "dicescript doc lists everything",
 	} {
 		var b bytes.Buffer
-		if err := Entry(&b, name); err == nil || !strings.Contains(err.Error(), want) {
+		if err := (Layout{}).Entry(&b, name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %q in it", name, err, want)
 		}
 	}
@@ -95,7 +96,7 @@ def _hidden():
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := text(t, func(b *bytes.Buffer) error { return m.Text(b) })
+	got := text(t, func(b *bytes.Buffer) error { return Layout{}.Module(b, m) })
 	want := `house.star
 
   House rules.
@@ -113,5 +114,19 @@ Also: LIMIT
 `
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// In a narrow window no line is longer than it has to be.
+func TestPagesFit(t *testing.T) {
+	const columns = 40
+	pages := text(t, func(b *bytes.Buffer) error {
+		l := Layout{Columns: columns}
+		return errors.Join(l.Index(b), l.Notation(b), l.Entry(b, "explode"), l.Entry(b, "advantage"), l.Entry(b, "fate"))
+	})
+	for _, line := range strings.Split(pages, "\n") {
+		if len([]rune(line)) > columns && strings.Contains(strings.TrimSpace(line), " ") {
+			t.Errorf("%d columns: %q", len([]rune(line)), line)
+		}
 	}
 }

@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"regexp"
@@ -56,25 +55,26 @@ func mentions(word string) []hit {
 	return hits
 }
 
-// writeHits lists hits under a heading.
-func writeHits(b *bufio.Writer, heading string, hits []hit) {
-	fmt.Fprintf(b, "%s\n\n", heading)
+// hits lists hits under a heading.
+func (p *page) hits(heading string, hits []hit) {
+	p.para("", heading)
+	p.gap()
 	for i, h := range hits {
 		if i == mostHits {
-			fmt.Fprintf(b, "  ... and %d more\n", len(hits)-i)
+			p.para("  ", fmt.Sprintf("... and %d more", len(hits)-i))
 			break
 		}
-		line(b, h.name, h.about)
+		p.row(h.name, h.about, nameWidth)
 	}
 }
 
 // searched lists what mentions a word that is no name; false when nothing does.
-func searched(w io.Writer, word string) (bool, error) {
+func (l Layout) searched(w io.Writer, word string) (bool, error) {
 	hits := mentions(word)
 	if len(hits) == 0 {
 		return false, nil
 	}
-	b := bufio.NewWriter(w)
-	writeHits(b, "Nothing is called "+word+"; it is mentioned by", hits)
-	return true, b.Flush()
+	p := l.page(w)
+	p.hits("Nothing is called "+word+"; it is mentioned by", hits)
+	return true, p.flush()
 }

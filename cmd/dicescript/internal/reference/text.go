@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"slices"
@@ -11,6 +10,11 @@ import (
 )
 
 // Text for a terminal: the index, and one entry.
+
+// A Layout is how text for a terminal is laid out.
+type Layout struct {
+	Columns int // of the window; 0 or above 78 is 78
+}
 
 // titles of the groups of the table, for people.
 var titles = map[string]string{
@@ -32,69 +36,72 @@ func groupTitle(name string) string {
 }
 
 // Index writes a line for each entry, by groups, and the modules.
-func Index(w io.Writer) error {
-	b := bufio.NewWriter(w)
+func (l Layout) Index(w io.Writer) error {
+	p := l.page(w)
 	for _, g := range groups() {
-		fmt.Fprintf(b, "%s\n\n", groupTitle(g.name))
+		p.para("", groupTitle(g.name))
+		p.gap()
 		for _, t := range g.topics {
-			line(b, t.title(), summary(t.Doc))
+			p.row(t.title(), summary(t.Doc), nameWidth)
 		}
-		b.WriteByte('\n')
+		p.gap()
 	}
-	b.WriteString("Modules, for load(\"NAME.star\", ...)\n\n")
+	p.para("", "Modules, for load(\"NAME.star\", ...)")
+	p.gap()
 	for _, name := range Modules() {
 		m, err := Bundled(name)
 		if err != nil {
 			return err
 		}
-		line(b, name, summary(m.doc))
+		p.row(name, summary(m.doc), nameWidth)
 	}
-	b.WriteString("\nStarlark's own functions\n\n")
-	b.WriteString(wrapped(strings.Join(starlarkNames(), " "), "  "))
-	b.WriteString("\ndicescript doc NAME explains one, dicescript doc MODULE.star a module,\ndicescript doc notation the notation of dice, and dicescript doc WORD finds what mentions a word.\n")
-	return b.Flush()
+	p.gap()
+	p.para("", "Starlark's own functions")
+	p.gap()
+	p.para("  ", strings.Join(starlarkNames(), " "))
+	p.gap()
+	p.para("", "dicescript doc NAME explains one, dicescript doc MODULE.star a module, "+
+		"dicescript doc notation the notation of dice, and dicescript doc WORD finds what mentions a word.")
+	return p.flush()
 }
-
-// nameWidth is the column at which the purposes begin.
-const nameWidth = 24
-
-func line(b *bufio.Writer, name, about string) { b.WriteString(hanging(name, about, nameWidth)) }
 
 // Entry writes what a name means. The error of an unknown name suggests one
 // that is near.
-func Entry(w io.Writer, name string) error {
+func (l Layout) Entry(w io.Writer, name string) error {
 	found := named(name)
 	switch {
 	case len(found) > 0:
 	case isNotation(name):
-		return Notation(w)
+		return l.Notation(w)
 	default:
-		return foreign(w, name)
+		return l.foreign(w, name)
 	}
-	b := bufio.NewWriter(w)
+	p := l.page(w)
 	for i, t := range found {
 		if i > 0 {
-			b.WriteByte('\n')
+			p.gap()
 		}
-		writeTopic(b, t)
+		p.topic(t)
 	}
 	if hits := mentions(name); len(hits) > 0 {
-		writeHits(b, "\nSee also", hits[:min(len(hits), mostRelated)])
+		p.gap()
+		p.hits("See also", hits[:min(len(hits), mostRelated)])
 	}
-	return b.Flush()
+	return p.flush()
 }
 
 // mostRelated is how many entries are named below another.
 const mostRelated = 8
 
 // foreign explains what is not in the table.
-func foreign(w io.Writer, name string) error {
+func (l Layout) foreign(w io.Writer, name string) error {
 	if e, ok := starlarkEntry(name); ok {
-		_, err := fmt.Fprintf(w, "%s\n\n  %s\n", e.Signature, e.Doc)
-		return err
+		p := l.page(w)
+		p.function(Function{Signature: e.Signature, Doc: e.Doc})
+		return p.flush()
 	}
 	if module, function, ok := strings.Cut(strings.TrimSuffix(name, ".star"), "."); ok && slices.Contains(Modules(), module+".star") {
-		return ofModule(w, module+".star", function)
+		return l.ofModule(w, module+".star", function)
 	}
 	if slices.Contains(Modules(), name+".star") {
 		name += ".star"
@@ -104,9 +111,9 @@ func foreign(w io.Writer, name string) error {
 		if err != nil {
 			return err
 		}
-		return m.Text(w)
+		return l.Module(w, m)
 	}
-	if found, err := searched(w, name); found {
+	if found, err := l.searched(w, name); found {
 		return err
 	}
 	message := fmt.Sprintf("there is nothing called %s", name)
@@ -117,7 +124,7 @@ func foreign(w io.Writer, name string) error {
 }
 
 // ofModule explains one function of a bundled module: fate.contest.
-func ofModule(w io.Writer, module, function string) error {
+func (l Layout) ofModule(w io.Writer, module, function string) error {
 	m, err := Bundled(module)
 	if err != nil {
 		return err
@@ -125,8 +132,7 @@ func ofModule(w io.Writer, module, function string) error {
 	var names []string
 	for _, f := range m.functions {
 		if f.Name == function {
-			_, err := io.WriteString(w, f.Text())
-			return err
+			return l.Function(w, f)
 		}
 		names = append(names, f.Name)
 	}
@@ -148,30 +154,30 @@ func names() []string {
 	return append(append(all, starlarkNames()...), Modules()...)
 }
 
-func writeTopic(b *bufio.Writer, t topic) {
+func (p *page) topic(t topic) {
 	if t.free {
-		b.WriteString(t.Signature + "\n")
+		p.para("", t.Signature)
 	}
 	if len(t.on) > 0 {
-		fmt.Fprintf(b, "%s   of %s\n", t.method, t.of())
+		p.para("", t.method+"   of "+t.of())
 	}
-	b.WriteString("\n" + wrapped(t.Doc, "  "))
+	p.gap()
+	p.para("  ", t.Doc)
 	if params := described(t); len(params) > 0 {
-		b.WriteByte('\n')
-		for _, p := range params {
-			b.WriteString(hanging(p[0], p[1], 16))
+		p.gap()
+		for _, d := range params {
+			p.row(d[0], d[1], parameterWidth)
 		}
 	}
 	if t.Errors != "" {
-		b.WriteString("\n" + wrapped("Errors: "+t.Errors, "  "))
+		p.gap()
+		p.para("  ", "Errors: "+t.Errors)
 	}
 	if t.Example != "" {
-		b.WriteByte('\n')
-		for _, l := range strings.Split(strings.TrimRight(t.Example, "\n"), "\n") {
-			b.WriteString("    " + l + "\n")
-		}
+		p.gap()
+		p.laidOut("    ", strings.TrimRight(t.Example, "\n"))
 		if t.Result != "" && t.Result != "None" {
-			b.WriteString("    # " + strings.ReplaceAll(t.Result, "\n", "\n    # ") + "\n")
+			p.laidOut("    # ", t.Result)
 		}
 	}
 }
@@ -185,39 +191,4 @@ func described(t topic) [][2]string {
 		}
 	}
 	return out
-}
-
-const textWidth = 78
-
-// wrapped breaks a text into lines that begin with indent.
-func wrapped(text, indent string) string {
-	var b strings.Builder
-	col := 0
-	for _, word := range strings.Fields(text) {
-		n := len([]rune(word))
-		switch {
-		case col == 0:
-			b.WriteString(indent)
-			col = len(indent)
-		case col+1+n > textWidth:
-			b.WriteString("\n" + indent)
-			col = len(indent)
-		default:
-			b.WriteByte(' ')
-			col++
-		}
-		b.WriteString(word)
-		col += n
-	}
-	return b.String() + "\n"
-}
-
-// hanging is a name and, from a column on, its description.
-func hanging(name, text string, column int) string {
-	body := wrapped(text, strings.Repeat(" ", column))
-	head := "  " + name
-	if len(head) >= column {
-		return head + "\n" + body
-	}
-	return head + body[len(head):]
 }

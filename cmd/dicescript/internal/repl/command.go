@@ -9,9 +9,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"text/tabwriter"
 
 	"dicescript/builtins/suggest"
+	"dicescript/cmd/dicescript/internal/reference"
 	"dicescript/lang"
 	"dicescript/lang/notation"
 )
@@ -35,7 +35,7 @@ func commands() []command {
 		{"reset", "", "forget everything that was defined", (*Loop).reset},
 		{"limits", "[NAME VALUE]", "what an input may use, what the last one used; change a limit", (*Loop).limits},
 		{"time", "", "tell how long each input takes, or stop telling", (*Loop).time},
-		{"quit", "", "leave (also: Ctrl-D)", (*Loop).quit},
+		{"quit", "", "leave (also: exit, Ctrl-D)", (*Loop).quit},
 	}
 }
 
@@ -66,7 +66,7 @@ func findCommand(name string) (command, error) {
 	var names []string
 	var found []command
 	for _, c := range commands() {
-		if name == c.name || name == "save!" && c.name == "save" {
+		if name == c.name || name == "save!" && c.name == "save" || name == "exit" && c.name == "quit" || name == "?" && c.name == "help" {
 			return c, nil
 		}
 		if name != "" && strings.HasPrefix(c.name, name) {
@@ -89,30 +89,42 @@ func findCommand(name string) (command, error) {
 	return command{}, errors.New(message)
 }
 
-const introduction = `Type an expression to see its chances, or any lines of a recipe:
+// examples of what can be typed, and what they are for.
+var examples = [][2]string{
+	{"4d6kh3", "the total of four dice without the lowest"},
+	{"4d6kh3 >= 15", "the chance of 15 or more"},
+	{"attack = 1d20 + 5", "a name for later"},
+	{"attack.mean()", "what a roll can be asked"},
+	{`roll("3d6!")`, "the notation of virtual tabletops"},
+}
 
-  4d6kh3                 the total of four dice without the lowest
-  4d6kh3 >= 15           the chance of 15 or more
-  attack = 1d20 + 5      a name for later
-  attack.mean()          what a roll can be asked
-  roll("3d6!")           the notation of virtual tabletops
-
-_ is the last result, _1, _2, ... are all of them. NAME? explains a name, Tab
-completes one, an empty line ends a block. Ctrl-C stops, Ctrl-D leaves.
-
-`
+// Where what examples and commands are for begins.
+const (
+	exampleWidth = 24
+	commandWidth = 24
+)
 
 func (l *Loop) help(arg string) error {
 	if arg != "" {
 		l.describe(strings.TrimSuffix(arg, "?"))
 		return nil
 	}
-	fmt.Fprint(l.o.Out, introduction)
-	w := tabwriter.NewWriter(l.o.Out, 0, 0, 2, ' ', 0)
+	l.say("Type an expression to see its chances, or any lines of a recipe:\n")
+	l.rows(examples, exampleWidth)
+	l.say("\n_ is the last result, _1, _2, ... are all of them. NAME? explains a name, Tab completes one. " +
+		"An empty line ends a block. Ctrl-C stops, Ctrl-D leaves.\n")
+	var rows [][2]string
 	for _, c := range commands() {
-		fmt.Fprintf(w, "  %s\t%s\n", strings.TrimSpace(":"+c.name+" "+c.arg), c.about)
+		rows = append(rows, [2]string{strings.TrimSpace(":" + c.name + " " + c.arg), c.about})
 	}
-	return w.Flush()
+	l.rows(rows, commandWidth)
+	return nil
+}
+
+// rows writes names and what they are for.
+func (l *Loop) rows(rows [][2]string, column int) {
+	columns, _ := l.term.Size()
+	reference.Layout{Columns: columns}.Rows(l.o.Out, rows, column)
 }
 
 func (l *Loop) load(file string) error {
@@ -159,12 +171,11 @@ func (l *Loop) reload(string) error {
 			return err
 		}
 	}
-	switch len(l.loaded) {
-	case 0:
-		fmt.Fprintln(l.o.Out, "modules are read again; no file has been loaded with :load")
-	default:
-		fmt.Fprintf(l.o.Out, "reloaded %s\n", strings.Join(l.loaded, ", "))
+	if len(l.loaded) == 0 {
+		l.say("modules are read again; no file has been loaded with :load")
+		return nil
 	}
+	l.say("reloaded %s", strings.Join(l.loaded, ", "))
 	return nil
 }
 
@@ -192,7 +203,7 @@ func (l *Loop) save(file string) error {
 	if err = errors.Join(err, f.Close()); err != nil {
 		return plainFileError(file, err)
 	}
-	fmt.Fprintf(l.o.Out, "saved %d inputs to %s\n", len(l.log.entries), file)
+	l.say("saved %d inputs to %s", len(l.log.entries), file)
 	return nil
 }
 
@@ -202,16 +213,16 @@ func (l *Loop) reset(string) error {
 		return err
 	}
 	l.session, l.log, l.loaded = session, journal{}, nil
-	fmt.Fprintln(l.o.Out, "everything is forgotten")
+	l.say("everything is forgotten")
 	return nil
 }
 
 func (l *Loop) time(string) error {
 	l.timing = !l.timing
 	if l.timing {
-		fmt.Fprintln(l.o.Out, "times are shown")
+		l.say("times are shown")
 	} else {
-		fmt.Fprintln(l.o.Out, "times are not shown")
+		l.say("times are not shown")
 	}
 	return nil
 }

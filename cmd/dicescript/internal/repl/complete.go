@@ -106,7 +106,7 @@ func commandWords(before string) (words []string, start int) {
 		}
 		words = beginning(words, arg)
 	case c.name == "load":
-		words = files(strings.TrimLeft(arg, " "), ".star", ".dice", ".md")
+		words = files(strings.TrimLeft(arg, " "), ".star", ".dice", ".md", ".anydice")
 	case c.name == "save":
 		words = files(strings.TrimLeft(arg, " "))
 	case c.name == "help":

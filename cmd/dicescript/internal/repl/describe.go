@@ -2,9 +2,13 @@ package repl
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"dicescript/builtins"
 	"dicescript/cmd/dicescript/internal/reference"
+	"dicescript/lang"
+	"dicescript/lang/assist"
 )
 
 // NAME? explains a name: a function that was defined here by its doc string,
@@ -23,25 +27,46 @@ func question(text string) (name string, ok bool) {
 	return name, (after || before) && name != ""
 }
 
+// isName reports whether a text can be asked about, or is empty.
+func isName(text string) bool {
+	_, ok := question(text + "?")
+	return ok || text == ""
+}
+
 func (l *Loop) describe(name string) {
-	kind := l.session.TypeOf(name)
-	if kind == "function" {
-		for _, d := range l.session.Doc(name) {
-			fmt.Fprint(l.o.Out, reference.Function{Signature: d.Signature, Doc: d.Text}.Text())
+	ctx, stop := l.attention()
+	defer stop()
+	columns, _ := l.term.Size()
+	layout := reference.Layout{Columns: columns}
+	end := lang.Position{Line: 1, Column: len(name) + 1}
+	hover, known := assist.New(l.session.Host()).AnalyzeInput(ctx, l.session, name).Hover(ctx, end)
+	if known && hover.Text != "" { // dice, or what has been given a name
+		text := hover.Text
+		if words, _ := l.recipeWords(name+".", len(name)+1); len(words) > 0 && hover.Chart == "" {
+			text += fmt.Sprintf("; Tab after %s. lists what it can be asked", name)
+		}
+		l.say("%s", text)
+		fmt.Fprint(l.o.Out, hover.Chart)
+		return
+	}
+	if _, method, ok := strings.Cut(name, "."); ok && len(hover.Docs) == 1 {
+		name = hover.Docs[0].Receiver + "." + method
+	}
+	if known && !isBuiltin(hover.Docs[0]) {
+		for _, d := range hover.Docs {
+			layout.Function(l.o.Out, reference.Function{Signature: d.Signature, Doc: d.Text})
 		}
 		return
 	}
-	if of, method, ok := strings.Cut(name, "."); ok {
-		if t := l.session.TypeOf(of); t != "" {
-			name = t + "." + method
-		}
-	}
-	err := reference.Entry(l.o.Out, name)
-	switch {
-	case err == nil:
-	case kind != "":
-		fmt.Fprintf(l.o.Out, "%s is a %s; Tab after %s. lists what it can be asked\n", name, kind, name)
-	default:
+	if err := layout.Entry(l.o.Out, name); err != nil {
 		l.explain(err)
 	}
+}
+
+// isBuiltin reports whether the reference has more to say about a function than
+// its doc string does.
+func isBuiltin(d lang.Doc) bool {
+	return slices.ContainsFunc(builtins.Table(), func(e builtins.Entry) bool {
+		return e.Receiver == d.Receiver && e.Name == d.Name && e.Signature == d.Signature
+	})
 }

@@ -7,11 +7,48 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"dicescript/lang/notation"
 )
 
 // The history is a file of lines, oldest first, that all sessions of a person
 // share. A session adds its own lines to the end when it leaves, so that none
-// loses those of another.
+// loses those of another. An input of several lines is one line of it, as the
+// line editor wants it, with a sign for each line end.
+
+// lineEnd stands for a line end in an entry. It is a sign that is seen, so that
+// what is copied from the terminal holds nothing that is not.
+const lineEnd = "↵"
+
+// entriesOf is an input as an entry of the history, or several where lines hold the
+// sign themselves.
+func entriesOf(input string) []string {
+	lines := strings.Split(strings.TrimRight(input, "\n"), "\n")
+	if strings.Contains(input, lineEnd) {
+		return lines
+	}
+	return []string{strings.Join(lines, lineEnd)}
+}
+
+// isShortText reports whether a token is a text that ends in the line in which it
+// begins.
+func isShortText(t notation.Token, text string) bool {
+	return t.Kind == notation.StringToken && !t.Unclosed && !strings.Contains(text, `"""`) && !strings.Contains(text, "'''")
+}
+
+// linesOf are the lines of an entry. A sign that stands in a text is one.
+func linesOf(entry string) []string {
+	first := strings.Index(entry, lineEnd)
+	if first < 0 {
+		return []string{entry}
+	}
+	for _, t := range notation.Tokens([]byte(entry)) {
+		if t.Start < first && first < t.End && isShortText(t, entry[t.Start:t.End]) {
+			return []string{entry}
+		}
+	}
+	return strings.Split(entry, lineEnd)
+}
 
 // Lines that the file holds at most, and what is left when there are more.
 const (
@@ -66,13 +103,13 @@ func historyLines(data []byte) []string {
 	return lines
 }
 
-// Add notes a line of this session. A line that repeats the one before it is
-// left out, and so is an empty one.
-func (h *History) Add(line string) {
-	if strings.TrimSpace(line) == "" || len(h.added) > 0 && h.added[len(h.added)-1] == line {
+// Add notes an entry of this session. One that repeats the one before it is left
+// out, and so is an empty one.
+func (h *History) Add(entry string) {
+	if strings.TrimSpace(entry) == "" || len(h.added) > 0 && h.added[len(h.added)-1] == entry {
 		return
 	}
-	h.added = append(h.added, strings.ReplaceAll(line, "\n", " "))
+	h.added = append(h.added, strings.ReplaceAll(entry, "\n", " "))
 }
 
 // Save adds the lines of this session to the file.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -77,5 +78,29 @@ func TestHistoryStaysShort(t *testing.T) {
 	_, got := open(t, path)
 	if len(got) != keepHistory || got[len(got)-1] != fmt.Sprint(mostHistory) {
 		t.Errorf("got %d lines, the last %q", len(got), got[len(got)-1])
+	}
+}
+
+// An input of several lines is one entry, and its lines can be had back.
+func TestHistoryEntries(t *testing.T) {
+	for _, input := range []string{
+		"3d6\n", "def f(x):\n    return x + 1\n", "def f(): # don't\n    return 'x'\n", "x = \"\"\"a\nb\"\"\"\n", "x = 'a' + \\\n  'b'\n",
+	} {
+		entries := entriesOf(input)
+		if len(entries) != 1 || strings.Contains(entries[0], "\n") {
+			t.Errorf("%q: got the entries %q", input, entries)
+		}
+		if got := strings.Join(linesOf(entries[0]), "\n") + "\n"; got != input {
+			t.Errorf("%q came back as %q", input, got)
+		}
+	}
+	// A person may write the sign.
+	for _, line := range []string{"print(\"a↵b\")", "'↵'"} {
+		if got := linesOf(line); len(got) != 1 || got[0] != line {
+			t.Errorf("%q became %q", line, got)
+		}
+		if got := entriesOf("if True:\n    " + line + "\n"); len(got) != 2 {
+			t.Errorf("got %q", got)
+		}
 	}
 }

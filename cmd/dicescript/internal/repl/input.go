@@ -15,15 +15,21 @@ type wait uint8
 
 const (
 	nothing   wait = iota // the input is whole
-	closing               // a bracket or a text is open
+	openText              // a text of several lines is open
+	closing               // a bracket is open
 	backslash             // the last line goes on
+	operand               // the last line ends in an operator
 	block                 // a block may go on
 	body                  // a block has no statement yet
 )
 
+// goesOnBelow is what joins a line that ends in an operator to the next one.
+const goesOnBelow = ` \`
+
 // A collector holds the lines of an input that is not whole yet.
 type collector struct {
-	lines []string
+	lines  []string
+	joined bool // the last line has been joined to the one to come
 }
 
 // text is what has been collected.
@@ -31,7 +37,7 @@ func (c *collector) text() string { return strings.Join(c.lines, "\n") }
 
 func (c *collector) empty() bool { return len(c.lines) == 0 }
 
-func (c *collector) drop() { c.lines = nil }
+func (c *collector) drop() { *c = collector{} }
 
 // take returns what has been collected, and starts anew.
 func (c *collector) take() string {
@@ -49,6 +55,11 @@ func (c *collector) add(line string, more bool) (input string, done, again bool)
 	if c.empty() && blank {
 		return "", false, false
 	}
+	if blank && c.joined {
+		last := &c.lines[len(c.lines)-1]
+		*last = strings.TrimSuffix(*last, goesOnBelow)
+		return c.take(), true, false // the parser says what is missing
+	}
 	before := waits(c.text())
 	if !c.empty() && before == block {
 		switch {
@@ -62,15 +73,59 @@ func (c *collector) add(line string, more bool) (input string, done, again bool)
 		}
 	}
 	c.lines = append(c.lines, line)
+	c.joined = false
 	switch waits(c.text()) {
 	case nothing:
 		return c.take(), true, false
+	case operand:
+		c.lines[len(c.lines)-1] = strings.TrimRight(line, " \t") + goesOnBelow
+		c.joined = true
 	case body:
 		if before == body && !blank && !goesOn(line) {
 			return c.take(), true, false // the parser says what is missing
 		}
 	}
 	return "", false, false
+}
+
+// indent is what the next line probably begins with: the body of a block is one
+// step further in than its head, and so is what goes on with a line.
+func (c *collector) indent() string {
+	if c.empty() {
+		return ""
+	}
+	last := c.lines[len(c.lines)-1]
+	blank := strings.TrimLeft(last, " \t")
+	space := last[:len(last)-len(blank)]
+	step := strings.Repeat(" ", tabWidth)
+	first, _, _ := strings.Cut(strings.ReplaceAll(blank, "(", " "), " ")
+	switch waits(c.text()) {
+	case openText:
+		return ""
+	case closing, backslash, operand:
+		if w := waits(strings.Join(c.lines[:len(c.lines)-1], "\n")); w == closing || w == backslash {
+			return space // as the line before, which goes on with another one
+		}
+		return space + step
+	case body:
+		return space + step
+	}
+	switch {
+	case headed(last):
+		return space + step
+	case first == "return" || first == "break" || first == "continue" || first == "pass" || first == "fail":
+		return strings.TrimSuffix(space, step)
+	}
+	return space
+}
+
+// headed reports whether a line is the head of a block.
+func headed(line string) bool {
+	r := reader{src: line}
+	for _, t := range notation.Tokens([]byte(line)) {
+		r.token(t)
+	}
+	return r.last == ":"
 }
 
 // goesOn reports whether a line goes on with the block above it.
@@ -84,17 +139,21 @@ func goesOn(line string) bool {
 
 // waits says what a text waits for, by its tokens alone: what is wrong with
 // it is for the parser to say.
-func waits(text string) wait {
-	r := reader{src: text}
-	for _, t := range notation.Tokens([]byte(text)) {
+func waits(src string) wait {
+	r := reader{src: src}
+	for _, t := range notation.Tokens([]byte(src)) {
 		r.token(t)
 	}
 	r.endLine()
 	switch {
-	case r.open || r.depth > 0:
+	case r.open:
+		return openText
+	case r.depth > 0:
 		return closing
-	case endsInBackslash(text, r.comment):
+	case endsInBackslash(src, r.comment):
 		return backslash
+	case r.wanting && !r.comment:
+		return operand
 	case r.compound && r.header:
 		return body
 	case r.compound:
@@ -115,7 +174,17 @@ type reader struct {
 	last     string // of the logical line
 	compound bool   // the last statement at the margin is a block
 	header   bool   // the last logical line opens a block
+	wanting  bool   // the text ends in an operator that wants something after it
 }
+
+// wanting are the operators that something has to come after.
+var wanting = func() map[string]bool {
+	all := map[string]bool{}
+	for _, op := range strings.Fields("+ - * / % | & ^ ~ < > = and or not in") {
+		all[op] = true
+	}
+	return all
+}()
 
 func (r *reader) token(t notation.Token) {
 	text := r.src[t.Start:t.End]
@@ -140,6 +209,8 @@ func (r *reader) token(t notation.Token) {
 		r.first, r.firstCol = text, t.Col
 	}
 	r.last = text
+	r.wanting = t.Kind == notation.OperatorToken && wanting[text[len(text)-1:]] || t.Kind == notation.KeywordToken && wanting[text]
+	r.wanting = r.wanting && strings.TrimSpace(r.src[t.End:]) == ""
 }
 
 // endLine ends a logical line.

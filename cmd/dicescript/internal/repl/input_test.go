@@ -57,6 +57,15 @@ func TestCollector(t *testing.T) {
 		{"comment at the margin in a block", "def f():\n    x = 1\n# note\n    return x\n", false, []string{"def f():\n    x = 1\n# note\n    return x"}, ""},
 		{"a dict's colon is no block", "{1:\n 2}", false, []string{"{1:\n 2}"}, ""},
 		{"too many closings are for the parser", "d(6))", false, []string{"d(6))"}, ""},
+		{"operator at the end", "1d6 +\n  2", false, []string{"1d6 + \\\n  2"}, ""},
+		{"comparison at the end", "4d6kh3 >=\n15", false, []string{"4d6kh3 >= \\\n15"}, ""},
+		{"assignment at the end", "x =\n3", false, []string{"x = \\\n3"}, ""},
+		{"and at the end of a line of a block", "def f(x):\n    return x > 1 and\n        x < 3\n", false, []string{"def f(x):\n    return x > 1 and \\\n        x < 3"}, ""},
+		{"nothing after an operator", "1d6 +\n", false, []string{"1d6 +"}, ""},
+		{"an operator in brackets needs no help", "(1d6 +\n2)", false, []string{"(1d6 +\n2)"}, ""},
+		{"an exclamation mark is for the parser", "4d6!", false, []string{"4d6!"}, ""},
+		{"an operator before a comment is for the parser", "1 + # x", false, []string{"1 + # x"}, ""},
+		{"an open range is whole", "2d6 in 5..", false, []string{"2d6 in 5.."}, ""},
 		{"comment alone", "# hello", false, []string{"# hello"}, ""},
 		{"nested blocks", "for a in x:\n    if a:\n        b()\n    else:\n        c()\n", false, []string{"for a in x:\n    if a:\n        b()\n    else:\n        c()"}, ""},
 	} {
@@ -71,13 +80,14 @@ func TestCollector(t *testing.T) {
 // input, or is still waiting.
 func TestCollectorDropsNothing(t *testing.T) {
 	pieces := []string{
+		"1 +", "not", "x >=",
 		"x = 1", "def f():", "    return 1", "if x:", "else:", "  y", "", "f(1", ")", "[", "]]", "\"\"\"", "'''a",
 		"x = \\", "# note", "\t", "  # indented", "for n in 1..3: print(n)", "\"open", "é = 5..", "{", "elif x:", ":", "@",
 	}
 	solid := func(text string) (lines []string) {
 		for _, l := range strings.Split(text, "\n") {
-			if strings.TrimSpace(l) != "" {
-				lines = append(lines, strings.TrimRight(l, " \t"))
+			if l = strings.TrimRight(l, " \t\\"); l != "" {
+				lines = append(lines, l)
 			}
 		}
 		return lines
@@ -90,4 +100,28 @@ func TestCollectorDropsNothing(t *testing.T) {
 			t.Fatalf("got %q, want %q", got, want)
 		}
 	})
+}
+
+// What the next line begins with, after each line of an input.
+func TestIndent(t *testing.T) {
+	for _, text := range []string{
+		"def f(x):|    if x:|        return 1|    y = x|    return y|",
+		"for n in 1..3:|    if n:|        break|    print(n)|    ",
+		"if x:  # why|    pass|",
+		"x = max(|    1,|    2",
+		"1d6 +|    2 +|    3",
+		"def f():|    return [|        1,|        2",
+		"x = \"\"\"a|b",
+	} {
+		lines := strings.Split(text, "|")
+		c := collector{}
+		for i, line := range lines[:len(lines)-1] {
+			c.add(line, false)
+			next := lines[i+1]
+			want := next[:len(next)-len(strings.TrimLeft(next, " "))]
+			if got := c.indent(); got != want {
+				t.Errorf("%q: after %q got %q, want %q", text, line, got, want)
+			}
+		}
+	}
 }

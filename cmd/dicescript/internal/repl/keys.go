@@ -1,15 +1,15 @@
 package repl
 
-import "bytes"
+import (
+	"bytes"
+	"sync"
+)
 
 // Keys on their way from the terminal to the line editor. The editor knows
 // neither pasted text nor most key sequences: in a pasted text a tab would
 // complete a word, and an unknown sequence would leave its letters in the
-// line. The filter turns both into what the editor understands.
-
-// pasteMark stands before the end of a line that more lines follow. It has no
-// width and no meaning in a recipe.
-const pasteMark = '\u2060'
+// line. The filter turns both into what the editor understands, and the queue
+// hands it on line by line, so that it is known of each whether more follow.
 
 // What the terminal is asked for, so that it marks pasted text, and takes back.
 const (
@@ -20,17 +20,25 @@ const (
 // tabWidth is what a tab in a pasted text is worth, and what Tab indents by.
 const tabWidth = 4
 
+// A stroke is what was typed up to the end of a line, or so far.
+type stroke struct {
+	keys []byte
+	ends bool // at the end of a line
+	more bool // further lines were there already
+}
+
 // A keyFilter translates what a terminal sends.
 type keyFilter struct {
 	pasting bool
 	wasCR   bool   // the last byte of a paste was a carriage return
 	partial []byte // the beginning of a key sequence
-	out     bytes.Buffer
+	keys    bytes.Buffer
+	strokes []stroke
 }
 
 // feed translates one piece of what the terminal sent.
-func (f *keyFilter) feed(in []byte) []byte {
-	f.out.Reset()
+func (f *keyFilter) feed(in []byte) []stroke {
+	f.strokes = nil
 	in = append(f.partial, in...)
 	f.partial = nil
 	for i := 0; i < len(in); {
@@ -47,7 +55,23 @@ func (f *keyFilter) feed(in []byte) []byte {
 		f.key(in[i], i+1 < len(in))
 		i++
 	}
-	return bytes.Clone(f.out.Bytes())
+	f.cut(false, false)
+	return f.strokes
+}
+
+// cut ends a stroke.
+func (f *keyFilter) cut(ends, more bool) {
+	if f.keys.Len() == 0 {
+		return
+	}
+	f.strokes = append(f.strokes, stroke{bytes.Clone(f.keys.Bytes()), ends, more})
+	f.keys.Reset()
+}
+
+// endLine passes the end of a line.
+func (f *keyFilter) endLine(c byte, more bool) {
+	f.keys.WriteByte(c)
+	f.cut(true, more)
 }
 
 const (
@@ -74,25 +98,25 @@ func (f *keyFilter) key(c byte, more bool) {
 	wasCR := f.wasCR
 	f.wasCR = false
 	if !f.pasting {
-		if (c == '\r' || c == '\n') && more {
-			f.out.WriteRune(pasteMark)
+		if c == '\r' || c == '\n' {
+			f.endLine(c, more)
+			return
 		}
-		f.out.WriteByte(c)
+		f.keys.WriteByte(c)
 		return
 	}
 	switch {
 	case c == '\n' && wasCR:
 	case c == '\r' || c == '\n':
-		f.out.WriteRune(pasteMark)
-		f.out.WriteByte('\r')
+		f.endLine('\n', true)
 		f.wasCR = c == '\r'
 	case c == '\t':
 		for range tabWidth {
-			f.out.WriteByte(' ')
+			f.keys.WriteByte(' ')
 		}
 	case c < ' ' || c == rubout: // pasted text is text, not keys
 	default:
-		f.out.WriteByte(c)
+		f.keys.WriteByte(c)
 	}
 }
 
@@ -110,7 +134,7 @@ func (f *keyFilter) sequence(s string) {
 		return
 	}
 	if known, ok := sequences[s]; ok {
-		f.out.WriteString(known)
+		f.keys.WriteString(known)
 	}
 }
 
@@ -132,3 +156,72 @@ var sequences = func() map[string]string {
 	}
 	return m
 }()
+
+// A keyQueue holds what was typed or pasted until the line before it has been
+// read.
+type keyQueue struct {
+	mu      sync.Mutex
+	changed *sync.Cond
+	strokes []stroke
+	pasting bool // the end of a paste is still to come
+	ended   bool // nothing comes any more
+	reading bool // a line is being read
+	more    bool // further lines were there when the last one ended
+}
+
+func newKeyQueue() *keyQueue {
+	q := &keyQueue{}
+	q.changed = sync.NewCond(&q.mu)
+	return q
+}
+
+// add adds strokes.
+func (q *keyQueue) add(strokes []stroke, pasting bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.strokes, q.pasting = append(q.strokes, strokes...), pasting
+	q.changed.Broadcast()
+}
+
+// end says that nothing comes any more.
+func (q *keyQueue) end() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.ended = true
+	q.changed.Broadcast()
+}
+
+// begin lets one line through. It reports whether the line is there already, at
+// least in part.
+func (q *keyQueue) begin() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.reading = true
+	q.changed.Broadcast()
+	return q.pasting || len(q.strokes) > 0
+}
+
+// next waits for what comes next in the line that is read; false at the end.
+func (q *keyQueue) next() (keys []byte, ok bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for !q.reading || len(q.strokes) == 0 {
+		if q.ended && len(q.strokes) == 0 {
+			return nil, false
+		}
+		q.changed.Wait()
+	}
+	s := q.strokes[0]
+	q.strokes = q.strokes[1:]
+	if s.ends {
+		q.reading, q.more = false, s.more
+	}
+	return s.keys, true
+}
+
+// followed reports whether further lines were there when the last one ended.
+func (q *keyQueue) followed() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.more
+}

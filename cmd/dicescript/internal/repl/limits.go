@@ -8,6 +8,8 @@ import (
 
 	"dicescript/builtins/meter"
 	"dicescript/cmd/dicescript/internal/limits"
+	"dicescript/lang"
+	"dicescript/lang/report"
 )
 
 // What an input may use, and what the last one did.
@@ -22,17 +24,51 @@ func (l *Loop) limits(arg string) error {
 		return l.setLimit(strings.Fields(arg))
 	}
 	now := l.limitsNow()
-	w := tabwriter.NewWriter(l.o.Out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	table := limitTable(now, l.usage)
+	if columns, _ := l.term.Size(); widest(table) <= columns {
+		fmt.Fprint(l.o.Out, table)
+		return nil
+	}
+	var rows [][2]string
+	for _, m := range limits.All() {
+		text := m.Text(*m.Of(&now))
+		if m.Used != nil {
+			text += ", used " + meter.Grouped(m.Used(l.usage))
+		}
+		rows = append(rows, [2]string{m.Name, text + ": " + m.About})
+	}
+	l.rows(rows, limitWidth)
+	return nil
+}
+
+// limitTable lists limits and what the last input used of them.
+func limitTable(now limits.Settings, usage lang.Usage) string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "\tlimit\tlast input\t ")
 	for _, m := range limits.All() {
 		used := ""
 		if m.Used != nil {
-			used = meter.Grouped(m.Used(l.usage))
+			used = meter.Grouped(m.Used(usage))
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t  %s\n", m.Name, m.Text(*m.Of(&now)), used, m.About)
 	}
-	return w.Flush()
+	w.Flush()
+	return b.String()
 }
+
+// widest is how many columns the longest line of a text has.
+func widest(text string) int {
+	most := 0
+	for _, line := range strings.Split(text, "\n") {
+		most = max(most, report.Columns(line))
+	}
+	return most
+}
+
+// limitWidth is where the values of limits begin in a window that has no room for
+// the table.
+const limitWidth = 16
 
 // setLimit is :limits NAME VALUE.
 func (l *Loop) setLimit(words []string) error {
@@ -49,8 +85,10 @@ func (l *Loop) setLimit(words []string) error {
 		return err
 	}
 	*m.Of(&now) = n
-	l.session.SetLimits(now.Run)
+	if err := l.session.SetLimits(now.Run); err != nil {
+		return err
+	}
 	l.report = now.Report
-	fmt.Fprintf(l.o.Out, "%s: %s\n", m.Name, m.Text(n))
+	l.say("%s: %s", m.Name, m.Text(n))
 	return nil
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 
+	"dicescript/lang/report"
+
 	"github.com/peterh/liner"
 	"golang.org/x/term"
 )
@@ -22,11 +24,12 @@ func Open(complete Completer, history []string) (Terminal, error) {
 	if !liner.TerminalSupported() {
 		return newPlain(os.Stdin, os.Stdout), nil
 	}
-	t := &editor{}
+	t := &editor{complete: complete}
 	if runtime.GOOS == "windows" {
 		t.state = liner.NewLiner() // which asks the console for keys, not for text
 	} else {
-		keys, err := filteredKeys()
+		t.queue = newKeyQueue()
+		keys, err := filteredKeys(t.queue)
 		if err != nil {
 			return nil, err
 		}
@@ -34,9 +37,8 @@ func Open(complete Completer, history []string) (Terminal, error) {
 	}
 	t.state.SetCtrlCAborts(true)
 	t.state.SetMultiLineMode(true)
-	t.state.SetTabCompletionStyle(liner.TabPrints)
 	t.state.SetBeep(false)
-	t.state.SetWordCompleter(liner.WordCompleter(complete))
+	t.state.SetWordCompleter(t.tab)
 	for _, line := range history {
 		t.state.AppendHistory(line)
 	}
@@ -52,56 +54,86 @@ func newLiner(keys *os.File) *liner.State {
 	return liner.NewLiner()
 }
 
-// filteredKeys returns what is typed, filtered.
-func filteredKeys() (*os.File, error) {
+// filteredKeys returns what is typed, filtered, as far as the queue lets it through.
+func filteredKeys(q *keyQueue) (*os.File, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return nil, err
 	}
 	go func(terminal *os.File) {
-		defer w.Close()
+		defer q.end()
 		var f keyFilter
 		buf := make([]byte, 4096)
 		for {
 			n, err := terminal.Read(buf)
-			if n > 0 {
-				if _, err := w.Write(f.feed(buf[:n])); err != nil {
-					return
-				}
-			}
+			q.add(f.feed(buf[:n]), f.pasting)
 			if err != nil {
 				return
 			}
 		}
 	}(os.Stdin)
+	go func() {
+		defer w.Close()
+		for {
+			keys, ok := q.next()
+			if !ok {
+				return
+			}
+			if _, err := w.Write(keys); err != nil {
+				return
+			}
+		}
+	}()
 	return r, nil
 }
 
 // editor is a Terminal with liner.
 type editor struct {
-	state  *liner.State
-	closed sync.Once
+	state    *liner.State
+	queue    *keyQueue // nil where the console is asked for keys
+	complete Completer
+	closed   sync.Once
 }
 
 // ReadLine reads a line. See [Terminal].
-func (t *editor) ReadLine(prompt string) (Line, error) {
-	if runtime.GOOS != "windows" {
+func (t *editor) ReadLine(prompt, begun string) (Line, error) {
+	if t.queue != nil {
 		os.Stdout.WriteString(markPastes)
 		defer os.Stdout.WriteString(unmarkPastes)
+		if t.queue.begin() {
+			begun = "" // what was pasted has spaces of its own
+		}
 	}
-	text, err := t.state.Prompt(prompt)
+	text, err := t.state.PromptWithSuggestion(prompt, begun, -1)
 	if errors.Is(err, liner.ErrPromptAborted) {
 		err = ErrInterrupted
 	}
 	if errors.Is(err, io.EOF) {
 		os.Stdout.WriteString("\n")
 	}
-	plain := strings.ReplaceAll(text, string(pasteMark), "")
-	return Line{Text: plain, More: plain != text}, err
+	return Line{Text: text, More: t.queue != nil && t.queue.followed()}, err
 }
 
-// Remember adds a line to the history.
-func (t *editor) Remember(line string) { t.state.AppendHistory(line) }
+// tab is what Tab does: it completes as far as there is only one way, and where
+// there is nothing to complete it lists the ways.
+func (t *editor) tab(line string, pos int) (head string, words []string, tail string) {
+	head, words, tail = t.complete(line, pos)
+	if len(words) < 2 {
+		return head, words, tail
+	}
+	begun := string([]rune(line)[len([]rune(head)):pos])
+	common := commonBeginning(words)
+	if common == begun {
+		columns, rows := t.Size()
+		os.Stdout.WriteString("\n" + listed(words, columns, rows))
+		// The editor clears the rows that a long line takes.
+		os.Stdout.WriteString(strings.Repeat("\n", (len(prompt)+report.Columns(line))/columns))
+	}
+	return head, []string{common}, tail
+}
+
+// Remember adds an entry to the history.
+func (t *editor) Remember(entry string) { t.state.AppendHistory(entry) }
 
 // Size asks the window.
 func (t *editor) Size() (columns, rows int) { return windowSize() }

@@ -30,8 +30,9 @@ type Options struct {
 	// NewSession makes a session in which nothing has been defined. It can
 	// load what stands in the current folder.
 	NewSession func() (*lang.Session, error)
-	// Explain writes an error for a person. Limits are those of the session.
-	Explain func(w io.Writer, err error, now limits.Settings)
+	// Explain writes an error for a person, for a window of so many columns. Limits
+	// are those of the session.
+	Explain func(w io.Writer, err error, now limits.Settings, columns int)
 	// Read reads a file.
 	Read func(file string) ([]byte, error)
 	// Timeout is how long an input may take, and its results again; 0 is forever.
@@ -46,7 +47,9 @@ type Options struct {
 	Out io.Writer
 	// Color allows colours.
 	Color bool
-	// History takes the lines that are typed.
+	// Welcome is said first.
+	Welcome string
+	// History takes what is typed.
 	History *History
 }
 
@@ -79,19 +82,21 @@ func New(o Options) (*Loop, error) {
 // unfinished input when the terminal ends is still evaluated.
 func (l *Loop) Run(term Terminal) error {
 	l.term = term
+	l.say("%s", l.o.Welcome)
 	for !l.leave {
 		p := prompt
 		if !l.input.empty() {
 			p = promptMore
 		}
-		line, err := term.ReadLine(p)
+		line, err := term.ReadLine(p, l.input.indent())
 		switch {
 		case errors.Is(err, ErrInterrupted):
+			l.remember(l.input.text())
 			l.input.drop()
 		case errors.Is(err, io.EOF) && l.input.empty():
 			return nil
 		case errors.Is(err, io.EOF):
-			l.evaluate(l.input.take())
+			l.take(l.input.take())
 		case err != nil:
 			return err
 		default:
@@ -101,16 +106,34 @@ func (l *Loop) Run(term Terminal) error {
 	return nil
 }
 
-// line takes one line.
+// say writes a text of the session itself, broken at word ends.
+func (l *Loop) say(format string, args ...any) {
+	if text := fmt.Sprintf(format, args...); text != "" {
+		columns, _ := l.term.Size()
+		fmt.Fprintln(l.o.Out, report.Fit(text, columns))
+	}
+}
+
+// line takes one line, or an entry of the history, whose lines are one input.
 func (l *Loop) line(line Line) {
-	l.remember(line.Text)
+	lines := linesOf(line.Text)
+	for i, text := range lines {
+		l.add(text, line.More || i+1 < len(lines))
+	}
+	if len(lines) > 1 && !line.More && waits(l.input.text()) == block {
+		l.take(l.input.take())
+	}
+}
+
+func (l *Loop) add(line string, more bool) {
 	for {
-		if l.input.empty() && l.direct(line.Text) {
+		if l.input.empty() && l.direct(line) {
+			l.remember(line)
 			return
 		}
-		input, done, again := l.input.add(line.Text, line.More)
+		input, done, again := l.input.add(line, more)
 		if done {
-			l.evaluate(input)
+			l.take(input)
 		}
 		if !again {
 			return
@@ -118,15 +141,23 @@ func (l *Loop) line(line Line) {
 	}
 }
 
-func (l *Loop) remember(line string) {
-	if strings.TrimSpace(line) == "" {
-		return
-	}
-	l.term.Remember(line)
-	l.o.History.Add(line)
+// take takes an input that is whole.
+func (l *Loop) take(input string) {
+	l.remember(input)
+	l.evaluate(input)
 }
 
-// direct answers a line that is no recipe: a command, or a question for help.
+func (l *Loop) remember(input string) {
+	for _, entry := range entriesOf(input) {
+		if strings.TrimSpace(entry) != "" {
+			l.term.Remember(entry)
+			l.o.History.Add(entry)
+		}
+	}
+}
+
+// direct answers a line that is no recipe: a command, a question for help, or a
+// word with which one leaves other programs, where it means nothing else.
 func (l *Loop) direct(line string) bool {
 	text := strings.TrimSpace(line)
 	if rest, ok := strings.CutPrefix(text, ":"); ok {
@@ -137,8 +168,23 @@ func (l *Loop) direct(line string) bool {
 		l.describe(name)
 		return true
 	}
-	return false
+	word, arg, _ := strings.Cut(strings.NewReplacer("(", " ", ")", " ").Replace(text), " ")
+	arg = strings.TrimSpace(arg)
+	switch {
+	case text == "?":
+		l.command("help")
+	case word == "help" && l.isFree(word) && isName(arg):
+		l.command("help " + arg)
+	case (word == "exit" || word == "quit") && l.isFree(word) && arg == "":
+		l.leave = true
+	default:
+		return false
+	}
+	return true
 }
+
+// isFree reports whether a name means nothing in the session.
+func (l *Loop) isFree(name string) bool { return l.session.TypeOf(name) == "" }
 
 // evaluate runs an input and shows what it gives.
 func (l *Loop) evaluate(input string) {
@@ -194,7 +240,10 @@ func labelsOf(r *lang.Result) []string {
 	return labels
 }
 
-func (l *Loop) explain(err error) { l.o.Explain(l.o.Out, err, l.limitsNow()) }
+func (l *Loop) explain(err error) {
+	columns, _ := l.term.Size()
+	l.o.Explain(l.o.Out, err, l.limitsNow(), columns)
+}
 
 // attention is the context for what a person waits for: Ctrl-C ends it, and the
 // time does.
@@ -235,7 +284,7 @@ func rounded(d time.Duration) time.Duration {
 
 // show prints the outputs of a result.
 func (l *Loop) show(r *lang.Result) {
-	if r == nil || len(r.Outputs) == 0 {
+	if r == nil || len(r.Outputs) == 0 && len(r.Notes) == 0 {
 		return
 	}
 	columns, rows := l.term.Size()
@@ -251,6 +300,6 @@ func (l *Loop) show(r *lang.Result) {
 // tellTime is the last thing of an input, when it is wanted.
 func (l *Loop) tellTime() {
 	if l.timing {
-		fmt.Fprintf(l.o.Out, "took %s\n", rounded(l.took))
+		l.say("took %s", rounded(l.took))
 	}
 }

@@ -17,8 +17,8 @@ func newPlain(in io.Reader, out io.Writer) *plain {
 	return &plain{in: bufio.NewReader(in), out: out}
 }
 
-// ReadLine reads a line. See [Terminal].
-func (p *plain) ReadLine(prompt string) (Line, error) {
+// ReadLine reads a line, which nothing can be typed for in advance. See [Terminal].
+func (p *plain) ReadLine(prompt, _ string) (Line, error) {
 	fmt.Fprint(p.out, prompt)
 	text, err := p.in.ReadString('\n')
 	if err != nil && text == "" {

@@ -4,12 +4,12 @@ import "errors"
 
 // A Terminal is where a person types and reads.
 type Terminal interface {
-	// ReadLine shows a prompt and returns the line that was typed, without its
-	// end. It returns io.EOF when the person leaves and ErrInterrupted when
-	// the person drops the line.
-	ReadLine(prompt string) (Line, error)
-	// Remember adds a line to those that the arrow keys bring back.
-	Remember(line string)
+	// ReadLine shows a prompt and the beginning of a line, and returns the line
+	// that was typed, without its end. It returns io.EOF when the person leaves
+	// and ErrInterrupted when the person drops the line.
+	ReadLine(prompt, begun string) (Line, error)
+	// Remember adds an entry to those that the arrow keys bring back.
+	Remember(entry string)
 	// Size is how many columns and rows the window has.
 	Size() (columns, rows int)
 	// Close brings the terminal back to how it was.

@@ -1,0 +1,124 @@
+// Calling a function of a recipe from Go.
+
+package lang
+
+import (
+	"context"
+	"slices"
+
+	"go.starlark.net/starlark"
+)
+
+// A Named is an argument of [Program.Call] by the name of its parameter.
+type Named struct {
+	Name  string
+	Value any
+}
+
+// Call runs the recipe and then calls a function that it defines, with values of Go as
+// [WithValue] takes them; a [Named] goes to the parameter of its name, and a
+// [RunOption] is one of the run. What the function returns is the output that has its
+// name, unless that is None; outputs that it records itself come before, and those of the
+// recipe's own top level are left out. [Get] gives the value as a value of Go.
+//
+// The limits are those of one run for both, and its cost is that of both. As with
+// [Program.Run] there is a result beside an error; a function that does not exist, and an
+// argument that no recipe could take, are an [Error] of [KindInput].
+func (p *Program) Call(ctx context.Context, fn string, args ...any) (*Result, error) {
+	opts, given, err := arguments(args)
+	if err != nil {
+		return &Result{}, err
+	}
+	if p.foreign != nil {
+		return &Result{}, inputError("the functions of an AnyDice program can't be called from outside")
+	}
+	r, result, err := p.begin(ctx, newRunOptions(opts))
+	if err != nil {
+		return result, err
+	}
+	err = r.protect(func() error {
+		globals, err := r.execute(p.main)
+		if err != nil {
+			return err
+		}
+		f, err := p.function(globals, fn)
+		if err != nil {
+			return err
+		}
+		r.result.Outputs, r.outputBytes = nil, 0
+		positional, named, err := given.values(&giver{halt: r.halt, fields: newGiver().fields})
+		if err != nil {
+			return err
+		}
+		v, err := starlark.Call(r.thread, f, positional, named)
+		if err != nil || v == starlark.None {
+			return err
+		}
+		return r.show(fn, v)
+	})
+	if err != nil {
+		return r.finish(), r.failure(err)
+	}
+	return r.finish(), nil
+}
+
+// given are the arguments of a call, in their order.
+type given []any
+
+// arguments sorts out what is an option of the run, and refuses arguments that can't be.
+func arguments(args []any) (opts []RunOption, rest given, err error) {
+	for i, arg := range args {
+		v := arg
+		switch arg := arg.(type) {
+		case RunOption:
+			opts = append(opts, arg)
+			continue
+		case Named:
+			v = arg.Value
+		}
+		if err := checkValue(v); err != nil {
+			return nil, nil, inputError("argument %d: %s", i+1, err)
+		}
+		rest = append(rest, arg)
+	}
+	return opts, rest, nil
+}
+
+// values are the arguments as the recipe gets them.
+func (a given) values(g *giver) (positional starlark.Tuple, named []starlark.Tuple, err error) {
+	for i, arg := range a {
+		n, isNamed := arg.(Named)
+		if isNamed {
+			arg = n.Value
+		}
+		v, err := g.value(arg)
+		if err != nil {
+			return nil, nil, inputError("argument %d: %s", i+1, err)
+		}
+		if isNamed {
+			named = append(named, starlark.Tuple{starlark.String(n.Name), v})
+		} else {
+			positional = append(positional, v)
+		}
+	}
+	return positional, named, nil
+}
+
+// function is the function of the recipe that has a name.
+func (p *Program) function(globals starlark.StringDict, name string) (starlark.Callable, error) {
+	f, ok := globals[name].(starlark.Callable)
+	if ok {
+		return f, nil
+	}
+	if v := globals[name]; v != nil {
+		return nil, inputError("%s is no function of the recipe, it is %s", name, callType(v.Type()))
+	}
+	var names []string
+	for name, v := range globals {
+		if _, ok := v.(*starlark.Function); ok {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return nil, inputError("the recipe has no function %q%s", name, didYouMean(name, names, ""))
+}
