@@ -7,8 +7,9 @@ const (
 	mostLooks = 4 << 20 // elements that one operation looks at
 
 	// mostCrowded is how many elements of keys building a dict anew may pass. Each of
-	// those that nobody chose to collide passes some three keys.
-	mostCrowded = 20_000_000
+	// those that nobody chose to collide passes some three keys. What joins two dicts
+	// may pass four times as many.
+	mostCrowded = 10_000_000
 
 	// MaxNumberBits bounds the result of exact arithmetic, and MaxPowerBits that of a
 	// power: they are brought into lowest terms.

@@ -154,52 +154,63 @@ func (m *Meter) Collect(pairs starlark.Value) (starlark.Value, error) {
 	return d, nil
 }
 
-// unique makes a set of values, key by key: it holds them as the keys of a dict.
-func (m *Meter) unique(values starlark.Iterable) (starlark.Value, error) {
+// unique makes one dict of the elements of several values, key by key: it holds
+// them as a set does.
+func (m *Meter) unique(of starlark.Tuple) (starlark.Value, error) {
 	d := new(starlark.Dict)
-	for v := range starlark.Elements(values) {
-		if err := m.SetKey(d, v, starlark.None); err != nil {
-			return nil, err
+	for _, values := range of {
+		for v := range starlark.Elements(values.(starlark.Iterable)) {
+			if err := m.SetKey(d, v, starlark.None); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return d, nil
 }
 
-// gathers has a function that makes a dict or set of its arguments get those as
-// dicts, key by key. What Starlark has against them it says itself.
+// gathers has a function that makes a dict or set of its arguments get those as one
+// dict, which is made key by key. What Starlark has against them it says itself.
 func gathers(m *Meter, c *call) error {
 	_, ofDict := c.recv.(*starlark.Dict)
 	ofDict = ofDict || c.fn.Name() == "dict"
 	if several := ofDict || c.fn.Name() == "set" || c.fn.Name() == "union" || c.fn.Name() == "update"; !several && len(c.args) != 1 {
 		return fmt.Errorf("got %d arguments, want 1", len(c.args)+len(c.kwargs)) // with none, Starlark fails
 	}
-	args := make(starlark.Tuple, len(c.args))
-	for i, v := range c.args {
-		args[i] = v
-		values, ok := v.(starlark.Iterable)
-		if _, isSet := v.(*starlark.Set); !ok || isSet && !ofDict {
-			continue
-		}
-		if _, isDict := v.(*starlark.Dict); isDict {
-			continue
-		}
-		if of, ok := v.(starlark.IterableMapping); ok && ofDict { // one of a host
-			values = pairsOf(of)
-		}
-		var err error
-		if ofDict {
-			v, err = m.Collect(values)
-		} else {
-			v, err = m.unique(values)
-		}
-		if err == nil {
-			args[i] = v
-		} else if met := (*dist.LimitError)(nil); errors.As(err, &met) || m.ctx.Err() != nil {
-			return err
+	for _, v := range c.args {
+		if _, ok := v.(starlark.Iterable); !ok || ofDict && len(c.args) > 1 {
+			return nil // an error
 		}
 	}
-	c.args = args
+	if len(c.args) == 0 || len(c.args) == 1 && isTable(c.args[0], ofDict) {
+		return nil
+	}
+	var all starlark.Value
+	var err error
+	if of, ok := c.args[0].(starlark.IterableMapping); ok && ofDict { // one of a host
+		all, err = m.Collect(pairsOf(of))
+	} else if ofDict {
+		all, err = m.Collect(c.args[0])
+	} else {
+		all, err = m.unique(c.args)
+	}
+	if met := (*dist.LimitError)(nil); errors.As(err, &met) || m.ctx.Err() != nil {
+		return err
+	}
+	if err == nil {
+		c.args = starlark.Tuple{all}
+	}
 	return nil
+}
+
+// isTable reports whether v is a dict, or a set and no dict is wanted.
+func isTable(v starlark.Value, wantsDict bool) bool {
+	switch v.(type) {
+	case *starlark.Dict:
+		return true
+	case *starlark.Set:
+		return !wantsDict
+	}
+	return false
 }
 
 // pairsOf is a list of the entries of a mapping.
