@@ -5,7 +5,10 @@
 package report
 
 import (
+	"bufio"
+	"context"
 	"fmt"
+	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -36,6 +39,7 @@ const (
 	chartWidth  = 480.0
 	wideChart   = 640.0 // of heat maps with many columns
 	charWidth   = 9.0   // of a character in a chart, with what a phone adds to it
+	digitWidth  = 10.5  // of a digit under one, which is wider than most letters
 	leftMargin  = 56.0
 	rightMargin = 14.0
 	plotHeight  = 170.0
@@ -116,6 +120,22 @@ func (s *sheet) chart(place int) *chart {
 		return nil
 	}
 	return c
+}
+
+// HasChart reports whether the output of r at a 0-based place has a chart: whether svg
+// has a picture of it. A text, a number, and a table of very many cells have none. It
+// draws the chart to see; the error is that of the context.
+func HasChart(ctx context.Context, r *lang.Result, place int) (has bool, err error) {
+	o := Options{ctx: ctx}
+	s := newSheet(r, o)
+	if place < 0 || place >= len(s.outputs) {
+		return false, fmt.Errorf("chart: output %d of %d", place, len(s.outputs))
+	}
+	err = flushed(io.Discard, o, func(*bufio.Writer) error {
+		has = s.chart(place) != nil
+		return nil
+	})
+	return has, err
 }
 
 // svg returns the drawing as an element; id makes its references unique in a
