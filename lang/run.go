@@ -33,9 +33,10 @@ type run struct {
 	thread *starlark.Thread
 	env    *runenv.Env
 	result *Result
-	stop   *Error                    // why the interpreter was made to stop
-	unit   *unit                     // whose top level is running
-	values map[string]starlark.Value // of literals and notation, by their text
+	stop   *Error                      // why the interpreter was made to stop
+	unit   *unit                       // whose top level is running
+	live   func(string) starlark.Value // what the globals of a session mean; nil for a program
+	values map[string]starlark.Value   // of literals and notation, by their text
 
 	outputBytes int64
 	printed     int64
