@@ -90,7 +90,10 @@ func newBalancer(t *testing.T, args ...string) (*balancer, string) {
 func TestInstancesComeAndGo(t *testing.T) {
 	b, url := newBalancer(t, "-workers", "1")
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 100}}
-	const clients, each = 12, 25
+	clients, each := 12, 25
+	if testing.Short() {
+		clients, each = 6, 15
+	}
 	var answered atomic.Int64
 	var all sync.WaitGroup
 	for c := range clients {
@@ -107,8 +110,8 @@ func TestInstancesComeAndGo(t *testing.T) {
 			}
 		})
 	}
-	after := func(n int64) {
-		for answered.Load() < n {
+	after := func(n int) {
+		for answered.Load() < int64(n) {
 			time.Sleep(time.Millisecond)
 		}
 	}
@@ -119,7 +122,7 @@ func TestInstancesComeAndGo(t *testing.T) {
 		t.Error("the balancer noticed nothing")
 	}
 	all.Wait()
-	if got := answered.Load(); got != clients*each {
+	if got := int(answered.Load()); got != clients*each {
 		t.Errorf("%d of %d requests were answered", got, clients*each)
 	}
 	b.instances[1].cmd.Process.Signal(syscall.SIGTERM)

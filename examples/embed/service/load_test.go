@@ -37,7 +37,10 @@ var hostile = []string{
 // DICESCRIPT_TESTS=all there are more of them.
 func TestLoad(t *testing.T) {
 	clients, each := 16, 20
-	if os.Getenv("DICESCRIPT_TESTS") == "all" {
+	switch {
+	case testing.Short():
+		clients, each = 8, 8
+	case os.Getenv("DICESCRIPT_TESTS") == "all":
 		clients, each = 40, 100
 	}
 	p := startProcess(t, "-workers", strconv.Itoa(runtime.NumCPU()), "-queue", "32", "-behind-proxy")

@@ -16,6 +16,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"os/exec"
 	"os/signal"
 	"runtime"
 	"syscall"
@@ -95,8 +96,10 @@ func start(ctx context.Context, args []string, errs *os.File) error {
 	if err != nil {
 		return err
 	}
-	if o.pool.command, err = os.Executable(); err != nil {
-		return err
+	if o.pool.command, err = exec.LookPath(os.Args[0]); err != nil {
+		if o.pool.command, err = os.Executable(); err != nil {
+			return err
+		}
 	}
 	log := slog.New(slog.NewJSONHandler(errs, nil))
 	listener, err := net.Listen("tcp", o.addr)

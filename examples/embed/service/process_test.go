@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -22,7 +23,9 @@ type process struct {
 
 func startProcess(t *testing.T, args ...string) *process {
 	t.Helper()
-	p := &process{cmd: exec.Command(os.Args[0], append([]string{"-addr", "127.0.0.1:0"}, args...)...)}
+	tiers := filepath.Join(t.TempDir(), "tiers.json")
+	patient(t, tiers)
+	p := &process{cmd: exec.Command(os.Args[0], append([]string{"-addr", "127.0.0.1:0", "-tiers", tiers}, args...)...)}
 	p.cmd.Env = append(os.Environ(), serviceEnv+"=1")
 	log, err := p.cmd.StderrPipe()
 	if err == nil {

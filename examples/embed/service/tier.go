@@ -33,6 +33,8 @@ func (d *duration) UnmarshalText(text []byte) error {
 	return err
 }
 
+func (d duration) MarshalText() ([]byte, error) { return []byte(time.Duration(d).String()), nil }
+
 // anonymous is the tier of clients without a key.
 const anonymous = "anonymous"
 
