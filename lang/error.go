@@ -80,8 +80,21 @@ func (e *Error) Error() string {
 	return e.Message
 }
 
+// Is reports whether target is the context's error that an error of this kind stands for,
+// also where the error comes from another process.
+func (e *Error) Is(target error) bool {
+	return target == context.DeadlineExceeded && e.Kind == KindDeadline || target == context.Canceled && e.Kind == KindCancelled
+}
+
 // Unwrap returns what caused the error, or nil.
 func (e *Error) Unwrap() error { return e.cause }
+
+// NewError returns an error without a place, for hosts that find out by themselves what
+// [Program.Run] would have told: in errors.Is and errors.As it has the cause, which may be
+// nil.
+func NewError(kind Kind, message string, cause error) *Error {
+	return &Error{Kind: kind, Message: message, cause: cause}
+}
 
 // An ErrorList is several mistakes in one text, in the order of their places.
 // errors.As with an *[Error] finds the first; [Errors] gives all.

@@ -29,17 +29,49 @@ type Usage struct {
 	Loads       int64 // modules that the recipe stands on
 }
 
+// counts are the fields by the names of the limits.
+func (u *Usage) counts() iter.Seq2[string, *int64] {
+	return func(yield func(string, *int64) bool) {
+		_ = yield("steps", &u.Steps) &&
+			yield("work", &u.Work) &&
+			yield("cells", &u.Cells) &&
+			yield("outcomes", &u.Outcomes) &&
+			yield("bytes", &u.Bytes) &&
+			yield("text-bytes", &u.TextBytes) &&
+			yield("elements", &u.Elements) &&
+			yield("entries", &u.Entries) &&
+			yield("name-bytes", &u.NameBytes) &&
+			yield("int-bits", &u.IntBits) &&
+			yield("depth", &u.Depth) &&
+			yield("outputs", &u.Outputs) &&
+			yield("output-bytes", &u.OutputBytes) &&
+			yield("title-bytes", &u.TitleBytes) &&
+			yield("print-bytes", &u.PrintBytes) &&
+			yield("source-bytes", &u.SourceBytes) &&
+			yield("loads", &u.Loads)
+	}
+}
+
 // Counts goes through the usage by the names of the limits, those first that a recipe
 // is likely to meet: "steps", "work", "text-bytes".
 func (u Usage) Counts() iter.Seq2[string, int64] {
 	return func(yield func(string, int64) bool) {
-		_ = yield("steps", u.Steps) && yield("work", u.Work) && yield("cells", u.Cells) &&
-			yield("outcomes", u.Outcomes) && yield("bytes", u.Bytes) && yield("text-bytes", u.TextBytes) &&
-			yield("elements", u.Elements) && yield("entries", u.Entries) && yield("name-bytes", u.NameBytes) &&
-			yield("int-bits", u.IntBits) && yield("depth", u.Depth) && yield("outputs", u.Outputs) &&
-			yield("output-bytes", u.OutputBytes) && yield("title-bytes", u.TitleBytes) &&
-			yield("print-bytes", u.PrintBytes) && yield("source-bytes", u.SourceBytes) && yield("loads", u.Loads)
+		for name, n := range u.counts() {
+			if !yield(name, *n) {
+				return
+			}
+		}
 	}
+}
+
+// UsageOf is the usage of which count gives what there was of the limit of each name, as
+// those of [Usage.Counts]: it reads what was written down of one.
+func UsageOf(count func(name string) int64) Usage {
+	var u Usage
+	for name, n := range u.counts() {
+		*n = count(name)
+	}
+	return u
 }
 
 // finish returns the result with what the run has used.

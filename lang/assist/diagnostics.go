@@ -32,15 +32,23 @@ func (d *Document) Diagnostics(ctx context.Context) []Diagnostic {
 	if d.input {
 		return nil
 	}
+	return d.DiagnosticsOf(d.host.Compile(ctx, d.name, d.src))
+}
+
+// DiagnosticsOf is [Document.Diagnostics] of a text that has been compiled: under the
+// name that it was analysed under, for the same host.
+func (d *Document) DiagnosticsOf(program *lang.Program, err error) []Diagnostic {
 	var found []Diagnostic
-	program, err := d.host.Compile(ctx, d.name, d.src)
 	for _, e := range lang.Errors(err) {
 		found = append(found, d.diagnosticOf(e))
 	}
 	if err != nil || strings.HasSuffix(d.name, ".anydice") {
 		return found
 	}
-	for _, w := range lint.Check(d.name, d.program) {
+	if d.whole == nil {
+		return found
+	}
+	for _, w := range lint.CheckTree(d.whole) {
 		found = append(found, Diagnostic{Range: d.wordAt(d.at(w.Line, w.Col)), Message: w.Message})
 	}
 	for _, n := range program.Notes() {
@@ -77,7 +85,7 @@ var suggestion = regexp.MustCompile(`did you mean ([^ ?]+)\?\)?$`)
 // wordAt is the token that begins at a place, the inside of the text there, or the
 // rune.
 func (d *Document) wordAt(pos lang.Position) Range {
-	for _, t := range d.tokens {
+	for _, t := range d.tokens[d.tokensFrom(pos.Line):d.tokensFrom(pos.Line+1)] {
 		if t.Kind == notation.StringToken && !t.Unclosed && t.Line == pos.Line && t.Col+1 == pos.Column {
 			if end := d.endOf(t); end.Line == pos.Line {
 				end.Column--

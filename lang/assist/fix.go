@@ -83,8 +83,8 @@ func (d *Document) insteadOf(i int, text, by string) (Edit, bool) {
 
 // tokenStarting is the token that begins at a place.
 func (d *Document) tokenStarting(pos lang.Position) (int, bool) {
-	for i, t := range d.tokens {
-		if t.Line == pos.Line && t.Col == pos.Column && t.Kind != notation.NewlineToken {
+	for i := d.tokensFrom(pos.Line); i < len(d.tokens) && d.tokens[i].Line == pos.Line; i++ {
+		if t := d.tokens[i]; t.Col == pos.Column && t.Kind != notation.NewlineToken {
 			return i, true
 		}
 	}

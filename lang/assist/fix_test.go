@@ -141,3 +141,42 @@ func TestGlobal(t *testing.T) {
 		}
 	}
 }
+
+// While a line is typed, it goes on as it would in a text that is read anew.
+func TestTyped(t *testing.T) {
+	a := assist.New(newHost(t))
+	for _, c := range []struct{ name, before, after string }{
+		{"a.star", "attack = 2d6\nx = 1\noutput(x)\n", "attack = 2d6\nx = att|\noutput(x)\n"},
+		{"a.star", "attack = 2d6\n\noutput(attack)\n", "attack = 2d6\nattack.p_a|\noutput(attack)\n"},
+		{"a.star", "def f(strength):\n    \n    return 1\n", "def f(strength):\n    st|\n    return 1\n"},
+		{"a.star", "x = 2d6\nexplode(\n", "x = 2d6\nexplode(x, |\n"},
+		{"a.star", "r = bucket(2d6, scale().step('Hit'), 7)\nr.pmf()\n", "r = bucket(2d6, scale().step('Hit'), 7)\nr.pmf(\"H|\")\n"},
+		{"a.md", "# T\n\n```\nattack = 2d6\n\n```\n", "# T\n\n```\nattack = 2d6\nattack.mea|\n```\n"},
+		{"a.star", "# 🎲\nattack = 2d6\r\nx = 1\r\n", "# 🎲\nattack = 2d6\r\nx = attack.me|\r\n"},
+	} {
+		whole, pos := at(t, c.name, c.after)
+		typed, ok := a.Analyze(t.Context(), c.name, []byte(c.before)).Typed([]byte(strings.Replace(c.after, "|", "", 1)))
+		if !ok {
+			t.Errorf("%q: too much differs", c.after)
+			continue
+		}
+		if got, want := typed.Complete(pos), whole.Complete(pos); fmt.Sprint(got) != fmt.Sprint(want) || len(want.Items) == 0 {
+			t.Errorf("%q: got %v, want %v", c.after, got, want)
+		}
+		got, _ := typed.Signature(pos)
+		if want, _ := whole.Signature(pos); fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("%q: got %v, want %v", c.after, got, want)
+		}
+	}
+	for _, c := range []struct{ name, before, after string }{
+		{"a.star", "x = 1\n", "x = 1\n\n"},
+		{"a.star", "x = 1\ny = 2\n", "x = 1 + 2\n"},
+		{"a.star", "load(\"fate.star\")\n", "load(\"fate.star\", \"action\")\n"},
+		{"a.md", "```\nx = 1\n``\n```\n", "```\nx = 1\n```\n```\n"},
+		{"a.anydice", "output 1d6", "output 2d6"},
+	} {
+		if _, ok := a.Analyze(t.Context(), c.name, []byte(c.before)).Typed([]byte(c.after)); ok {
+			t.Errorf("%q to %q: only a line differs", c.before, c.after)
+		}
+	}
+}

@@ -76,21 +76,7 @@ func (d *Document) loadAround(i int) (module string, isModule, ok bool) {
 
 // openBracket is the index of the innermost bracket that is open before a token,
 // or -1.
-func (d *Document) openBracket(i int) int {
-	depth := 0
-	for i--; i >= 0; i-- {
-		switch d.tokens[i].Kind {
-		case notation.CloseToken:
-			depth++
-		case notation.OpenToken:
-			if depth == 0 {
-				return i
-			}
-			depth--
-		}
-	}
-	return -1
-}
+func (d *Document) openBracket(i int) int { return int(d.open[i]) }
 
 // unquoted is what a text literal on one line says, in quotes of either kind.
 func unquoted(literal string) (text string, ok bool) {

@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strings"
 	"time"
 
+	"dicescript/lang"
 	"dicescript/lang/isolate"
 )
 
@@ -41,5 +43,21 @@ func ExampleRun() {
 		fmt.Println(err)
 	default:
 		fmt.Println(&out)
+	}
+}
+
+// A recipe of a stranger as a result, as if it had been run here.
+func ExampleResult() {
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	child := isolate.Child{Command: "/usr/bin/dicescript", Stdin: strings.NewReader(`output("hit", 1d20 >= 11)`)}
+	result, err := isolate.Result(ctx, child, isolate.Limits{Memory: 512 << 20, CPU: 5 * time.Second}, "-")
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		fmt.Println("sorry, that takes too long")
+	case err != nil:
+		fmt.Println(err)
+	default:
+		fmt.Println(lang.Get[float64](result, "hit"))
 	}
 }

@@ -12,6 +12,9 @@ import (
 	"time"
 )
 
+// temporary is a folder for the time of the tests.
+var temporary string
+
 // The test binary is its own child.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == Subcommand {
@@ -22,7 +25,14 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(child(ctx, args))
 	}
-	os.Exit(m.Run())
+	var err error
+	if temporary, err = os.MkdirTemp("", "isolate"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+	code := m.Run()
+	os.RemoveAll(temporary)
+	os.Exit(code)
 }
 
 var sink [][]byte

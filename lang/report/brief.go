@@ -1,14 +1,17 @@
-// Brief text for a terminal, as an interactive session shows it: the chance of
-// every row and its bar, without fractions and counts, in a table that fits the
-// window.
+// Brief text: for a terminal, as an interactive session shows it, the chance of every
+// row and its bar, without fractions and counts, in a table that fits the window; and
+// for a chat, each output in a few words on one line.
 
 package report
 
 import (
 	"bufio"
+	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"math/big"
+	"strings"
 
 	"dicescript/dist"
 	"dicescript/lang"
@@ -109,3 +112,135 @@ func root(x *big.Rat, digits int) string {
 // Percent prints a chance as the tables do, without a sign: a chance that is
 // certain only to within an error is marked where that could be seen.
 func Percent(p *big.Rat, bound float64) string { return certainPercent(quotientOf(p), bound) }
+
+// What fits into a line.
+const (
+	lineRows  = 6   // rows of a table
+	lineRunes = 200 // of a text
+)
+
+// Line is r in one line for a chat, with what people ask first of each output:
+//
+//	4d6kh3: mean 12.245, sd 2.847, 3 to 18; hit: 65.0 % (13/20)
+//
+// Of a table it has the first rows, and a text is cut. It has no end of line and no
+// control characters. Style and AllRows mean nothing here. The error is that of the
+// context, or a [LimitError].
+func Line(ctx context.Context, r *lang.Result, o Options) (string, error) {
+	o.ctx = ctx
+	o.Style = Exact
+	s := newSheet(r, o)
+	var line bytes.Buffer
+	err := flushed(&line, o, func(b *bufio.Writer) error {
+		for place, out := range s.outputs {
+			if place > 0 {
+				b.WriteString("; ")
+			}
+			b.WriteString(oneLine(out.Title) + ": " + s.inWords(out.Data))
+		}
+		return nil
+	})
+	return line.String(), err
+}
+
+// inWords is an output in a few words.
+func (s *sheet) inWords(data lang.Data) string {
+	s.o.look()
+	switch data := data.(type) {
+	case lang.Roll:
+		return rollInWords(data.Dist)
+	case lang.Prob:
+		return chanceInWords(data.Value, data.Error)
+	case lang.Number:
+		return numberInWords(data.Value, data.Error)
+	case lang.Outcomes:
+		return listed(len(data.Entries), func(i int) string {
+			e := data.Entries[i]
+			return oneLine(e.Label.String()) + " " + percentInWords(e.Value, data.Error)
+		})
+	case lang.ProbTable:
+		return listed(len(data.Rows), func(i int) string {
+			row := data.Rows[i]
+			return oneLine(row.Label.String()) + " " + percentInWords(row.Value, row.Error)
+		})
+	case lang.Comparison:
+		return listed(len(data.Rolls), func(i int) string {
+			return oneLine(data.Rolls[i].Name) + " " + rollInWords(data.Rolls[i].Dist)
+		})
+	case lang.Plan:
+		return numberInWords(data.Value, data.Error)
+	case lang.Grid:
+		return fmt.Sprintf("a table of %d by %d", len(data.Rows), len(data.Cols))
+	case lang.Text:
+		return oneLine(data.Text)
+	}
+	return ""
+}
+
+func rollInWords(d *dist.Dist) string {
+	if d == nil {
+		return "empty"
+	}
+	var words []string
+	if m, err := d.Moments(context.Background()); err == nil && m.Mean != nil {
+		words = append(words, "mean "+fixed(m.Mean, 3))
+	}
+	if sd, ok := printedSD(d); ok {
+		words = append(words, "sd "+sd)
+	}
+	if d.UnboundedAbove() || d.UnboundedBelow() {
+		return strings.Join(append(words, "no end"), ", ")
+	}
+	return strings.Join(append(words, fmt.Sprintf("%d to %d", d.Min(), d.Max())), ", ")
+}
+
+func percentInWords(x *big.Rat, bound float64) string {
+	if x == nil {
+		return "not known"
+	}
+	return Percent(x, bound) + " %"
+}
+
+// chanceInWords is a chance in percent, and as a fraction when that is short.
+func chanceInWords(x *big.Rat, bound float64) string {
+	words := percentInWords(x, bound)
+	if x != nil && bound == 0 && !x.IsInt() && len(x.RatString()) <= longestFraction {
+		words += " (" + x.RatString() + ")"
+	}
+	return words
+}
+
+func numberInWords(x *big.Rat, bound float64) string {
+	switch {
+	case x == nil:
+		return "not known"
+	case bound > 0:
+		return "≈ " + fixed(x, 3)
+	case x.IsInt() && len(x.RatString()) <= lineRunes:
+		return x.RatString()
+	case len(x.RatString()) <= longestFraction:
+		return fixed(x, 3) + " (" + x.RatString() + ")"
+	}
+	return fixed(x, 3)
+}
+
+// listed are the first of some rows.
+func listed(n int, row func(int) string) string {
+	var rows []string
+	for i := range min(n, lineRows) {
+		rows = append(rows, row(i))
+	}
+	if n > lineRows {
+		rows = append(rows, fmt.Sprintf("and %d more", n-lineRows))
+	}
+	return strings.Join(rows, ", ")
+}
+
+// oneLine is a text without ends of lines, cut to bearable length.
+func oneLine(text string) string {
+	runes := []rune(visible(strings.Join(strings.Fields(text), " ")))
+	if len(runes) > lineRunes {
+		return string(runes[:lineRunes-1]) + "…"
+	}
+	return string(runes)
+}

@@ -5,7 +5,10 @@
 package report
 
 import (
+	"bufio"
+	"context"
 	"fmt"
+	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -117,6 +120,22 @@ func (s *sheet) chart(place int) *chart {
 		return nil
 	}
 	return c
+}
+
+// HasChart reports whether the output of r at a 0-based place has a chart: whether svg
+// has a picture of it. A text, a number, and a table of very many cells have none. It
+// draws the chart to see; the error is that of the context.
+func HasChart(ctx context.Context, r *lang.Result, place int) (has bool, err error) {
+	o := Options{ctx: ctx}
+	s := newSheet(r, o)
+	if place < 0 || place >= len(s.outputs) {
+		return false, fmt.Errorf("chart: output %d of %d", place, len(s.outputs))
+	}
+	err = flushed(io.Discard, o, func(*bufio.Writer) error {
+		has = s.chart(place) != nil
+		return nil
+	})
+	return has, err
 }
 
 // svg returns the drawing as an element; id makes its references unique in a

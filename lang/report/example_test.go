@@ -2,10 +2,13 @@ package report_test
 
 import (
 	"context"
+	"fmt"
 	"log"
 	"math/big"
 	"os"
+	"strings"
 
+	"dicescript/dist"
 	"dicescript/lang"
 	"dicescript/lang/report"
 )
@@ -83,4 +86,54 @@ func ExampleRender_failure() {
 	//   "params": [],
 	//   "usage": {"steps": 0, "work": 0, "cells": 0, "outcomes": 0, "bytes": 0, "text_bytes": 0, "elements": 0, "entries": 0, "name_bytes": 0, "int_bits": 0, "depth": 0, "outputs": 0, "output_bytes": 0, "title_bytes": 0, "print_bytes": 0, "source_bytes": 0, "loads": 0}
 	// }
+}
+
+// A result comes back from a file, a queue or another process.
+func ExampleReadJSON() {
+	text := `{"outputs": [{"title": "2d2", "kind": "DieRoll", "error": 0, "total": "4", "pmf": [
+	  {"outcome": 2, "weight": "1"}, {"outcome": 3, "weight": "2"}, {"outcome": 4, "weight": "1"}]}],
+	  "params": [], "usage": {"steps": 30}}`
+	result, err := report.ReadJSON(context.Background(), strings.NewReader(text))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	roll, err := lang.Get[*dist.Dist](result, "2d2")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(roll.AtLeast(3))
+	// Output: 3/4
+}
+
+// One line is what a chat has room for.
+func ExampleLine() {
+	host, err := lang.New()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	result, err := host.NewSession().Eval(context.Background(), "4d6kh3; 4d6kh3 >= 15")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(report.Line(context.Background(), result, report.Options{}))
+	// Output: 4d6kh3: mean 12.245, sd 2.847, 3 to 18; 4d6kh3 >= 15: 23.1 % (25/108) <nil>
+}
+
+// A bot offers a picture where there is one.
+func ExampleHasChart() {
+	result := &lang.Result{Outputs: []lang.Output{
+		{Title: "hit", Data: lang.Prob{Value: big.NewRat(1, 3)}},
+		{Title: "note", Data: lang.Text{Text: "good luck"}},
+	}}
+	for place, out := range result.Outputs {
+		has, err := report.HasChart(context.Background(), result, place)
+		fmt.Println(out.Title, has, err)
+	}
+	// Output:
+	// hit true <nil>
+	// note false <nil>
 }

@@ -33,6 +33,7 @@ func renderJSON(w io.Writer, r *lang.Result, o Options) error {
 			b.WriteString("\n  \"error\": ")
 			writeFailure(b, o.Failure)
 			b.WriteString(",")
+			writeFailures(b, o.Failure)
 		}
 		b.WriteString("\n  \"outputs\": ")
 		if err := writeJSON(b, s, s.all()); err != nil {
@@ -315,7 +316,13 @@ func (w jsonWriter) table(data lang.ProbTable) {
 	l.end("    ")
 }
 
+// grid writes a table of chances. A cell that is no chance says that it is a number.
 func (w jsonWriter) grid(g lang.Grid) {
+	if g.Title != "" {
+		w.WriteString(", \"caption\": ")
+		writeString(w.Writer, g.Title)
+	}
+	w.WriteString(", \"digits\": " + strconv.Itoa(g.Digits))
 	w.WriteString(", \"corner\": ")
 	writeString(w.Writer, g.Corner)
 	w.WriteString(", \"rows\": ")
@@ -332,6 +339,9 @@ func (w jsonWriter) grid(g lang.Grid) {
 			w.WriteString("{")
 			w.value(c.Value)
 			w.bound(c.Error)
+			if !c.Prob {
+				w.WriteString(", \"number\": true")
+			}
 			w.WriteString("}")
 		}
 		row.end("      ")
@@ -542,6 +552,23 @@ func writeUsage(b *bufio.Writer, u lang.Usage) {
 		before = ", "
 	}
 	b.WriteString("}")
+}
+
+// writeFailures writes all mistakes of a text that has several.
+func writeFailures(b *bufio.Writer, first *ErrorInfo) {
+	if len(first.More) == 0 {
+		return
+	}
+	b.WriteString("\n  \"errors\": ")
+	l := list{b: b, indent: "    "}
+	l.item()
+	writeFailure(b, first)
+	for _, e := range first.More {
+		l.item()
+		writeFailure(b, e)
+	}
+	l.end("  ")
+	b.WriteString(",")
 }
 
 func writeFailure(b *bufio.Writer, e *ErrorInfo) {

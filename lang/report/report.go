@@ -71,6 +71,7 @@ type ErrorInfo struct {
 	File         string
 	Line, Column int // 1-based; 0 is unknown
 	Backtrace    []Frame
+	More         []*ErrorInfo // the other mistakes of the same text, in its order
 }
 
 // A Frame is one call that was active when a run failed, outermost first.
@@ -80,14 +81,21 @@ type Frame struct {
 	Line, Column int
 }
 
-// FailureOf is an error of package lang as reports show it: the first, when there
-// are several. It is nil when err is.
+// FailureOf is an error of package lang as reports show it: the first, and json all
+// that there are. It is nil when err is.
 func FailureOf(err error) *ErrorInfo {
 	all := lang.Errors(err)
 	if len(all) == 0 {
 		return nil
 	}
-	e := all[0]
+	info := infoOf(all[0])
+	for _, e := range all[1:] {
+		info.More = append(info.More, infoOf(e))
+	}
+	return info
+}
+
+func infoOf(e *lang.Error) *ErrorInfo {
 	info := &ErrorInfo{
 		Kind: string(e.Kind), Message: e.Message,
 		File: e.Position.File, Line: e.Position.Line, Column: e.Position.Column,

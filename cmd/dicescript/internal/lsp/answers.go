@@ -63,15 +63,27 @@ func asked[T any](ctx context.Context, n *snapshot, question func(*assist.Docume
 	if !n.isRecipe() {
 		return nil, nil
 	}
+	return answered(ctx, n.ask, question)
+}
+
+// askedSoon is asked about what somebody is typing.
+func askedSoon[T any](ctx context.Context, n *snapshot, question func(*assist.Document) T) (any, error) {
+	if !n.isRecipe() {
+		return nil, nil
+	}
+	return answered(ctx, n.askSoon, question)
+}
+
+func answered[T any](ctx context.Context, ask func(context.Context, func(*assist.Document)) error, question func(*assist.Document) T) (any, error) {
 	var answer T
-	if err := n.ask(ctx, func(d *assist.Document) { answer = question(d) }); err != nil {
+	if err := ask(ctx, func(d *assist.Document) { answer = question(d) }); err != nil {
 		return nil, err
 	}
 	return answer, nil
 }
 
 func (s *server) completion(ctx context.Context, n *snapshot, p placeParams) (any, error) {
-	return asked(ctx, n, func(d *assist.Document) completionList {
+	return askedSoon(ctx, n, func(d *assist.Document) completionList {
 		list := completionList{Items: []completionItem{}}
 		c := d.Complete(n.place(d, p.Position))
 		where := n.span(d, c.Range)
@@ -123,7 +135,7 @@ func (s *server) hover(ctx context.Context, n *snapshot, p placeParams) (any, er
 }
 
 func (s *server) signature(ctx context.Context, n *snapshot, p placeParams) (any, error) {
-	return asked(ctx, n, func(d *assist.Document) *signatureResult {
+	return askedSoon(ctx, n, func(d *assist.Document) *signatureResult {
 		found, ok := d.Signature(n.place(d, p.Position))
 		if !ok {
 			return nil

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"dicescript/lang"
 	"dicescript/lang/assist"
@@ -26,7 +27,10 @@ type snapshot struct {
 	stale context.CancelFunc
 
 	slot     chan struct{} // held by the one who asks
-	document *assist.Document
+	document atomic.Pointer[assist.Document]
+
+	base  *assist.Document // of a text before, to answer while the line is typed
+	typed func() *assist.Document
 
 	lens lenses
 }
@@ -36,10 +40,28 @@ var errStale = errors.New("the text has changed since")
 
 func newSnapshot(ctx context.Context, uri, name string, isFile bool, version int, text string, s *space) *snapshot {
 	ctx, stale := context.WithCancel(ctx)
-	return &snapshot{
+	n := &snapshot{
 		uri: uri, name: name, isFile: isFile, version: version, text: text, space: s,
 		ctx: ctx, stale: stale, slot: make(chan struct{}, 1),
 	}
+	n.typed = sync.OnceValue(n.typedOn)
+	return n
+}
+
+// after makes the snapshot one that follows another.
+func (s *snapshot) after(old *snapshot) {
+	if s.base = old.document.Load(); s.base == nil {
+		s.base = old.base
+	}
+}
+
+// typedOn is the text as one in which a line of the base is typed, nil when it is not.
+func (s *snapshot) typedOn() *assist.Document {
+	if s.base == nil {
+		return nil
+	}
+	d, _ := s.base.Typed([]byte(s.text))
+	return d
 }
 
 // isRecipe reports whether more than diagnostics is known about the text.
@@ -66,10 +88,10 @@ func (s *snapshot) ask(ctx context.Context, question func(*assist.Document)) err
 	case <-s.ctx.Done():
 		return errStale
 	}
-	if s.document == nil {
+	if s.document.Load() == nil {
 		d := s.space.assist.Analyze(s.ctx, s.name, []byte(s.text))
 		if s.ctx.Err() == nil {
-			s.document = d
+			s.document.Store(d)
 		}
 	}
 	switch {
@@ -78,8 +100,20 @@ func (s *snapshot) ask(ctx context.Context, question func(*assist.Document)) err
 	case ctx.Err() != nil:
 		return ctx.Err()
 	}
-	question(s.document)
+	question(s.document.Load())
 	return nil
+}
+
+// askSoon asks about the place where somebody types: of what is known of the text
+// before, while the new one is not read.
+func (s *snapshot) askSoon(ctx context.Context, question func(*assist.Document)) error {
+	if s.document.Load() == nil {
+		if d := s.typed(); d != nil && s.ctx.Err() == nil && ctx.Err() == nil {
+			question(d)
+			return nil
+		}
+	}
+	return s.ask(ctx, question)
 }
 
 // analysis is what diagnostics are made from: they take long, and keep no other
@@ -163,6 +197,7 @@ func (w *workspace) put(s *snapshot) {
 	defer w.mu.Unlock()
 	if old := w.files[s.uri]; old != nil {
 		old.stale()
+		s.after(old)
 	}
 	w.files[s.uri] = s
 	if name, ok := fileName(s.uri); ok {
@@ -196,6 +231,7 @@ func (w *workspace) above(ctx context.Context, name string) []*snapshot {
 		}
 		s.stale()
 		again := newSnapshot(ctx, uri, s.name, s.isFile, s.version, s.text, s.space)
+		again.base = s.base // what it loads has changed, the text has not
 		w.files[uri] = again
 		renewed = append(renewed, again)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"dicescript/lang"
 	"dicescript/lang/assist"
 
 	"github.com/sourcegraph/jsonrpc2"
@@ -151,12 +152,11 @@ func (s *server) diagnose(n *snapshot) {
 				s.publish(n, []diagnostic{})
 				return nil, nil
 			}
-			d, err := n.analysis(ctx)
-			if err != nil {
-				return nil, err
+			found, err := n.diagnostics(ctx)
+			if err == nil {
+				s.publish(n, found)
 			}
-			s.publish(n, n.diagnostics(ctx, d))
-			return nil, nil
+			return nil, err
 		})
 	}()
 }
@@ -170,12 +170,27 @@ func (s *server) publish(n *snapshot, found []diagnostic) {
 	}
 }
 
-func (s *snapshot) diagnostics(ctx context.Context, d *assist.Document) []diagnostic {
+// diagnostics compiles the text while it is analysed.
+func (s *snapshot) diagnostics(ctx context.Context) ([]diagnostic, error) {
+	type compiled struct {
+		program *lang.Program
+		err     error
+	}
+	done := make(chan compiled, 1)
+	go func() {
+		p, err := s.space.host.Compile(ctx, s.name, []byte(s.text))
+		done <- compiled{p, err}
+	}()
+	d, err := s.analysis(ctx)
+	c := <-done
+	if err != nil {
+		return nil, err
+	}
 	all := []diagnostic{}
-	for _, found := range d.Diagnostics(ctx) {
+	for _, found := range d.DiagnosticsOf(c.program, c.err) {
 		all = append(all, s.diagnostic(d, found))
 	}
-	return all
+	return all, nil
 }
 
 func (s *snapshot) diagnostic(d *assist.Document, found assist.Diagnostic) diagnostic {

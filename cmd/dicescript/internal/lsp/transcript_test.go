@@ -130,3 +130,18 @@ func plainJSON(t *testing.T, raw []byte) string {
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
+
+// The lines for Neovim that the page gives are those that are tested.
+func TestLinesForNeovim(t *testing.T) {
+	page, err := os.ReadFile("../../../../editors/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, err := os.ReadFile("../../../../editors/nvim/dicescript.lua")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(page, append([]byte("```lua\n"), append(lines, "```\n"...)...)) || bytes.Count(lines, []byte("\n")) != 10 {
+		t.Error("editors/README.md does not give the ten lines of editors/nvim/dicescript.lua")
+	}
+}
