@@ -24,8 +24,8 @@ const reserved = 2 << 30
 // than its memory from the start, so the limit is put on what comes on top.
 func enter(ctx context.Context, l Limits) (context.Context, error) {
 	debug.SetMemoryLimit(l.Memory * 3 / 4)
-	space := uint64(addressSpace() + l.Memory)
-	if err := syscall.Setrlimit(syscall.RLIMIT_AS, &syscall.Rlimit{Cur: space, Max: space}); err != nil {
+	space := addressSpace() + l.Memory
+	if err := syscall.Setrlimit(syscall.RLIMIT_AS, rlimit(space, space)); err != nil {
 		return ctx, fmt.Errorf("limiting the memory: %w", err)
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -35,9 +35,8 @@ func enter(ctx context.Context, l Limits) (context.Context, error) {
 		<-near
 		cancel(context.DeadlineExceeded)
 	}()
-	seconds := uint64(l.CPU / time.Second)
-	cpu := syscall.Rlimit{Cur: seconds, Max: seconds + 2} // two seconds to end by itself
-	if err := syscall.Setrlimit(syscall.RLIMIT_CPU, &cpu); err != nil {
+	seconds := int64(l.CPU / time.Second)
+	if err := syscall.Setrlimit(syscall.RLIMIT_CPU, rlimit(seconds, seconds+2)); err != nil { // two seconds to end by itself
 		return ctx, fmt.Errorf("limiting the processor time: %w", err)
 	}
 	return ctx, nil
