@@ -28,6 +28,7 @@ type callback struct {
 	computed small.Computation // nil when the interpreter makes all calls
 	small    []small.Value     // the arguments of a computed call
 	faces    []*small.Ref      // the lists among them
+	room     []small.Value     // for what the calls of a row return
 	filled   bool              // whether args holds what small does
 	misses   int               // computed calls in a row that came to nothing
 	meter    *meter.Meter

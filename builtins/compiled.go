@@ -90,13 +90,18 @@ func (cb *callback) ask() (reply, error) {
 		return reply{value: v}, err
 	}
 	v, nodes, ok := cb.computed.Call(cb.small)
-	if err := cb.meter.Computed(nodes); err != nil {
+	if err := cb.meter.Computed(1, nodes); err != nil {
 		return reply{}, err
 	}
 	if ok {
 		cb.misses, cb.filled = 0, false
 		return reply{small: v}, nil
 	}
+	return cb.leave()
+}
+
+// leave leaves a call that came to nothing to the interpreter.
+func (cb *callback) leave() (reply, error) {
 	cb.fill()
 	out, err := cb.interpret()
 	if cb.misses++; cb.misses > maxMisses || !cb.computed.Renew() {

@@ -92,7 +92,7 @@ func newMachine(c call) (*machine, error) {
 	return m, err
 }
 
-func (m *machine) meter() *meter.Meter { return meter.Of(m.step.thread) }
+func (m *machine) meter() *meter.Meter { return m.step.meter }
 
 // next returns the state that follows when so many dice show a face.
 func (m *machine) next(s, face, count int) (int, error) {

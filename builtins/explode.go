@@ -1,6 +1,7 @@
 package builtins
 
 import (
+	"dicescript/builtins/value"
 	"dicescript/dist"
 
 	"go.starlark.net/starlark"
@@ -36,7 +37,7 @@ func explode(c call) (starlark.Value, error) {
 			return nil, err
 		}
 	}
-	return c.changed(func(d *dist.Dist) (*dist.Dist, error) {
+	exploded, err := c.changed(func(d *dist.Dist) (*dist.Dist, error) {
 		faces := on
 		if !c.given(1) {
 			if d.UnboundedAbove() {
@@ -46,4 +47,14 @@ func explode(c call) (starlark.Value, error) {
 		}
 		return d.Explode(c.ctx(), faces, depth)
 	})
+	if err != nil || depth == dist.Unlimited {
+		return exploded, err
+	}
+	switch x := exploded.(type) {
+	case *value.Roll:
+		return x.Exploded(depth), nil
+	case *value.Pool:
+		return x.Exploded(depth), nil
+	}
+	return exploded, err
 }

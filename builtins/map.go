@@ -17,6 +17,7 @@ func mapSources(c call, cb *callback, sources []source, scale *value.Scale) (sta
 	a := &results{cb: cb, scale: scale}
 	for _, s := range sources {
 		a.bound = exact.AddUp(a.bound, s.dist.Bound())
+		a.plain.Expect(s.dist.Len())
 	}
 	if err := eachFaces(c, cb, sources, a.take); err != nil {
 		return nil, err

@@ -78,6 +78,13 @@ func mixture(c call) (starlark.Value, error) {
 }
 
 func either(c call) (starlark.Value, error) {
+	if num, den, ok := smallChance(c.value(0)); ok {
+		a, isNumber := value.Int(c.value(1))
+		b, areNumbers := value.Int(c.value(2))
+		if isNumber && areNumbers {
+			return rolled(dist.TwoPoints(c.ctx(), num, den, a, b))
+		}
+	}
 	p, bound, err := c.chance(0)
 	if err != nil {
 		return nil, err
@@ -87,6 +94,16 @@ func either(c call) (starlark.Value, error) {
 		{new(big.Rat).Sub(exact.One, p), bound, c.value(2)},
 	}
 	return c.mixed(parts, func(i int, problem string) error { return c.wrong(i+1, "%s", problem) })
+}
+
+// smallChance returns a chance that is written as a small fraction.
+func smallChance(v starlark.Value) (num, den uint32, ok bool) {
+	text, isText := v.(starlark.String)
+	if !isText {
+		return 0, 0, false
+	}
+	num, den, ok = exact.ParseSmall(string(text))
+	return num, den, ok && num <= den
 }
 
 // mixed mixes rolls, or hands over to what else is to be mixed. wrong says what

@@ -237,6 +237,17 @@ func TestCompareAgreesWithEnumeration(t *testing.T) {
 		if err != nil || c.Less.Cmp(less) != 0 || c.Equal.Cmp(equal) != 0 || c.Greater.Cmp(greater) != 0 || c.Bound != 0 {
 			t.Fatalf("got %v, %v; want %v, %v, %v", c, err, less, equal, greater)
 		}
+		for r := Relation(0); r <= Less|Equal|Greater; r++ {
+			want := new(big.Rat)
+			for of, p := range map[Relation]*big.Rat{Less: less, Equal: equal, Greater: greater} {
+				if r&of != 0 {
+					want.Add(want, p)
+				}
+			}
+			if p, bound, err := Versus(ctx, a, r, b); err != nil || p.Cmp(want) != 0 || bound != 0 {
+				t.Fatalf("relation %d: got %v, %v, %v; want %v", r, p, bound, err, want)
+			}
+		}
 	})
 }
 

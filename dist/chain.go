@@ -141,12 +141,16 @@ const stepWork = 8
 // advance makes one step from states whose rows are known. It returns the
 // number by which the denominator grew.
 func (m *stateVector) advance(ctx context.Context, rows []chainRow) (*big.Int, error) {
-	common, worst, width := big.NewInt(1), 0.0, 0
+	var common *big.Int // of the rows so far
+	worst, width := 0.0, 0
 	mod := new(big.Int)
 	for i, n := 0, m.weights.Len(); i < n; i++ {
 		r := &rows[i]
 		if nat.IsZero(m.weights.At(i)) {
 			continue
+		}
+		if common == nil {
+			common = r.total
 		}
 		wide := int64(nat.WordsFor(common))
 		if wide > maxWords {
@@ -160,6 +164,9 @@ func (m *stateVector) advance(ctx context.Context, rows []chainRow) (*big.Int, e
 		}
 		worst = max(worst, r.err)
 		width += len(r.to) * r.w.Words
+	}
+	if common == nil { // it is nowhere
+		common = big.NewInt(1)
 	}
 	denominator := new(big.Int).Mul(m.denominator, common)
 	words := nat.WordsFor(denominator)

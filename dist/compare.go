@@ -3,6 +3,7 @@ package dist
 import (
 	"context"
 	"math/big"
+	"math/bits"
 
 	"dicescript/dist/internal/nat"
 )
@@ -19,18 +20,95 @@ type Comparison struct {
 // P(A > B) is the sum over b of P(B = b) P(A > b), and the cumulative weights of
 // A move along with b. Cost: the sum of the numbers of outcomes, times words.
 func Compare(ctx context.Context, a, b *Dist) (Comparison, error) {
-	words := nat.WordsFor(new(big.Int).Mul(a.total, b.total)) + 1
-	steps := nat.MulSat(int64(a.axis.len()+b.axis.len()), int64(a.w.Words*b.w.Words+a.w.Words+4))
-	if err := ChargeWork(ctx, steps); err != nil {
+	s, err := sweep(ctx, a, b)
+	if err != nil {
 		return Comparison{}, err
 	}
+	return Comparison{
+		Less:    s.chance(Less),
+		Equal:   s.chance(Equal),
+		Greater: s.chance(Greater),
+		Bound:   min(1, addUp(a.Bound(), b.Bound())),
+	}, nil
+}
+
+// A Relation is how one number stands to another: some of [Less], [Equal] and
+// [Greater].
+type Relation uint8
+
+// Relations of two numbers, which are joined by |.
+const (
+	Less Relation = 1 << iota
+	Equal
+	Greater
+)
+
+// Versus returns the chance that a stands to b, another, independent roll, in one
+// of the given relations, and how far that may be off. Cost: that of [Compare].
+func Versus(ctx context.Context, a *Dist, relation Relation, b *Dist) (p *big.Rat, bound float64, err error) {
+	s, err := sweep(ctx, a, b)
+	if err != nil {
+		return nil, 0, err
+	}
+	return s.chance(relation), min(1, addUp(a.Bound(), b.Bound())), nil
+}
+
+// A swept comparison holds the weights of less and equal, out of a total: of one
+// machine word each, or as big numbers.
+type swept struct {
+	less, equal, total          uint64
+	bigLess, bigEqual, bigTotal *big.Int // nil where the total is a word
+}
+
+// chance returns the chance of some relations.
+func (s *swept) chance(r Relation) *big.Rat {
+	if s.bigTotal == nil {
+		n := uint64(0)
+		if r&Less != 0 {
+			n += s.less
+		}
+		if r&Equal != 0 {
+			n += s.equal
+		}
+		if r&Greater != 0 {
+			n += s.total - s.less - s.equal
+		}
+		return new(big.Rat).SetFrac(new(big.Int).SetUint64(n), new(big.Int).SetUint64(s.total))
+	}
+	n := new(big.Int)
+	if r&Less != 0 {
+		n.Add(n, s.bigLess)
+	}
+	if r&Equal != 0 {
+		n.Add(n, s.bigEqual)
+	}
+	if r&Greater != 0 {
+		n.Add(n, s.bigTotal)
+		n.Sub(n, s.bigLess)
+		n.Sub(n, s.bigEqual)
+	}
+	return new(big.Rat).SetFrac(n, s.bigTotal)
+}
+
+func sweep(ctx context.Context, a, b *Dist) (swept, error) {
+	steps := nat.MulSat(int64(a.axis.len()+b.axis.len()), int64(a.w.Words*b.w.Words+a.w.Words+4))
+	if err := ChargeWork(ctx, steps); err != nil {
+		return swept{}, err
+	}
+	if hi, total := bits.Mul64(a.total.Uint64(), b.total.Uint64()); hi == 0 && a.w.Words*b.w.Words == 1 && steps < nat.TickEvery {
+		s := swept{total: total}
+		s.words(a, b)
+		return s, nil
+	}
+	total := new(big.Int).Mul(a.total, b.total)
+	words := nat.WordsFor(total) + 1
 	below := make([]nat.Limb, a.w.Words+1) // the weight of A below the outcome of B
 	less, equal := make([]nat.Limb, words), make([]nat.Limb, words)
 	tick := nat.NewTicker(ctx)
 	i, n := 0, a.axis.len()
 	for j, m := 0, b.axis.len(); j < m; j++ {
 		if err := tick.Tick(a.w.Words * b.w.Words); err != nil {
-			return Comparison{}, err
+			return swept{}, err
 		}
 		y := b.axis.at(j)
 		for ; i < n && a.axis.at(i) < y; i++ {
@@ -41,14 +119,24 @@ func Compare(ctx context.Context, a, b *Dist) (Comparison, error) {
 			nat.AddMul(equal, a.w.At(i), nat.Trim(b.w.At(j)))
 		}
 	}
-	total := new(big.Int).Mul(a.total, b.total)
-	l, e := nat.Natural(less), nat.Natural(equal)
-	g := new(big.Int).Sub(total, l)
-	g.Sub(g, e)
-	return Comparison{
-		Less:    new(big.Rat).SetFrac(l, total),
-		Equal:   new(big.Rat).SetFrac(e, total),
-		Greater: new(big.Rat).SetFrac(g, total),
-		Bound:   min(1, addUp(a.Bound(), b.Bound())),
-	}, nil
+	return swept{bigLess: nat.Natural(less), bigEqual: nat.Natural(equal), bigTotal: total}, nil
+}
+
+// words compares rolls whose totals have a product of one machine word.
+func (s *swept) words(a, b *Dist) {
+	below := uint64(0) // the weight of A below the outcome of B
+	i, x := 0, a.axis.at(0)
+	for j, w := range b.w.Data {
+		y := b.axis.at(j)
+		for i < len(a.w.Data) && x < y {
+			below += uint64(a.w.Data[i])
+			if i++; i < len(a.w.Data) {
+				x = a.axis.at(i)
+			}
+		}
+		s.less += below * uint64(w)
+		if i < len(a.w.Data) && x == y {
+			s.equal += uint64(a.w.Data[i]) * uint64(w)
+		}
+	}
 }

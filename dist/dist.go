@@ -117,6 +117,9 @@ func primitive(ctx context.Context, v nat.Vec) (nat.Vec, *big.Int, error) {
 	if err := ChargeWork(ctx, nat.AddSat(int64(len(v.Data)), v.ContentWork())); err != nil {
 		return nat.Vec{}, nil, err
 	}
+	if total, ok := v.CoprimeWords(); ok {
+		return v, new(big.Int).SetUint64(total), ctx.Err()
+	}
 	g, err := v.Content(&tick)
 	if err != nil {
 		return nat.Vec{}, nil, err

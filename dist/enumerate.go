@@ -3,6 +3,7 @@ package dist
 import (
 	"context"
 	"math/big"
+	"math/bits"
 
 	"dicescript/dist/internal/nat"
 )
@@ -50,6 +51,70 @@ func facesOf(d *Dist, tick *nat.Ticker) (faceList, error) {
 // Cost: the product of the numbers of faces, which is charged before the first
 // visit.
 func Tuples(ctx context.Context, dice []*Dist, visit func(faces []int, w Weight) error) error {
+	lists, err := tupleFaces(ctx, dice)
+	if err != nil {
+		return err
+	}
+	return eachTuple(ctx, lists, visit)
+}
+
+// Rows is [Tuples] with all faces of the last die together: visit is called for
+// every combination of faces of the others, of which there may be none, and w is
+// the weight of theirs. There must be a last die.
+func Rows(ctx context.Context, dice []*Dist, visit func(faces []int, w Weight, last Row) error) error {
+	lists, err := tupleFaces(ctx, dice)
+	if err != nil {
+		return err
+	}
+	last := lists[len(lists)-1].row()
+	tick := nat.NewTicker(ctx)
+	return eachTuple(ctx, lists[:len(lists)-1], func(faces []int, w Weight) error {
+		if err := tick.Tick(min(last.Len(), 1<<10) * (nat.TickEvery >> 10)); err != nil {
+			return err
+		}
+		return visit(faces, w, last)
+	})
+}
+
+// A Row is all faces of a die with their weights.
+type Row struct {
+	Faces []int      // nobody may change them
+	sums  []nat.Limb // those of the weights before each face, nil when they are long
+	wide  []Weight
+}
+
+// row returns the faces as a row.
+func (f *faceList) row() Row {
+	r := Row{Faces: f.faces, sums: make([]nat.Limb, len(f.faces)+1), wide: f.weights}
+	for i, w := range f.weights {
+		sum, carry := bits.Add(uint(r.sums[i]), uint(w.word), 0)
+		if carry != 0 || w.wide != nil {
+			r.sums = nil
+			break
+		}
+		r.sums[i+1] = nat.Limb(sum)
+	}
+	return r
+}
+
+// Len returns the number of faces.
+func (r *Row) Len() int { return len(r.Faces) }
+
+// Weight returns the weight of the faces from place i up to j.
+func (r *Row) Weight(i, j int) Weight {
+	if r.sums != nil {
+		return Weight{word: r.sums[j] - r.sums[i]}
+	}
+	var sum Weight
+	for _, w := range r.wide[i:j] {
+		sum = sum.Plus(w)
+	}
+	return sum
+}
+
+// tupleFaces charges a walk through all combinations of faces and returns the faces
+// of each die.
+func tupleFaces(ctx context.Context, dice []*Dist) ([]faceList, error) {
 	visits, words, faces := int64(1), 0, int64(0)
 	for _, d := range dice {
 		visits = nat.MulSat(visits, int64(d.size))
@@ -57,20 +122,20 @@ func Tuples(ctx context.Context, dice []*Dist, visit func(faces []int, w Weight)
 		faces = nat.AddSat(faces, nat.MulSat(int64(d.size), int64(d.w.Words+2)))
 	}
 	if err := ChargeWork(ctx, nat.MulSat(visits, int64(visitCost+words))); err != nil {
-		return err
+		return nil, err
 	}
 	if err := ChargeTable(ctx, 1, nat.AddSat(faces, 8*int64(len(dice)))); err != nil {
-		return err
+		return nil, err
 	}
 	lists := make([]faceList, len(dice))
 	tick := nat.NewTicker(ctx)
 	for i, d := range dice {
 		var err error
 		if lists[i], err = facesOf(d, &tick); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return eachTuple(ctx, lists, visit)
+	return lists, nil
 }
 
 // eachTuple is an odometer: at holds the position of each die, prefix[i] the

@@ -211,3 +211,36 @@ func BenchmarkSortedMixed(b *testing.B) {
 		Must(0, Sorted(ctx, []*Pool{p}, func([][]int, Weight) error { n++; return nil }))
 	}
 }
+
+// Rows are the tuples, a last die at a time.
+func TestRowsAreTuples(t *testing.T) {
+	wide := Must(Must(Die(6)).Times(ctx, 60))
+	for _, dice := range [][]*Dist{
+		{Must(Die(3))},
+		{Must(Die(2)), Must(Faces(5, 5, 9))},
+		{Must(Die(2)), wide, Must(Faces(1, 7, 7, 8))},
+		{Must(Die(3)), wide},
+	} {
+		var want, got []string
+		if err := Tuples(ctx, dice, func(faces []int, w Weight) error {
+			want = append(want, fmt.Sprint(faces, w))
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		err := Rows(ctx, dice, func(faces []int, w Weight, last Row) error {
+			sum := Weight{}
+			for i, x := range last.Faces {
+				got = append(got, fmt.Sprint(append(slices.Clone(faces), x), w.Times(last.Weight(i, i+1))))
+				sum = sum.Plus(last.Weight(i, i+1))
+			}
+			if sum.Int().Cmp(last.Weight(0, last.Len()).Int()) != 0 {
+				t.Errorf("the weights of a row add up to %v and not to %v", sum, last.Weight(0, last.Len()))
+			}
+			return nil
+		})
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("got %v, %v; want %v", got, err, want)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package dist
 import (
 	"context"
 	"math/big"
+	"math/bits"
 
 	"dicescript/dist/internal/nat"
 )
@@ -94,6 +95,7 @@ type machine[S comparable] struct {
 	total  *big.Int // the weight of the whole pool
 	words  int      // of it
 	next   stateTable[S]
+	spare  []nat.Limb // for rows
 	size   int
 }
 
@@ -146,9 +148,17 @@ func (m *machine[S]) enter(s S) (int, error) {
 	i := len(m.next.states)
 	m.next.index[s] = i
 	m.next.states = append(m.next.states, s)
-	m.next.rows = append(m.next.rows, make([]nat.Limb, m.places*m.words))
+	n := m.places * m.words
+	if len(m.spare) < n {
+		m.spare = make([]nat.Limb, max(n, spareWords))
+	}
+	m.next.rows = append(m.next.rows, m.spare[:n:n])
+	m.spare = m.spare[n:]
 	return i, nil
 }
+
+// spareWords is for how many words of short rows room is made at once.
+const spareWords = 1 << 9
 
 // nextFace returns the lowest face that has not been visited.
 func (m *machine[S]) nextFace() (int, bool) {
@@ -184,6 +194,10 @@ func (m *machine[S]) place(face int) error {
 	from := m.next
 	m.next = stateTable[S]{index: make(map[S]int, len(from.states))}
 	targets := make([]int, m.size+1)
+	// So many dice of a word have one face each, and no table is made for them.
+	if len(shows) == 1 && m.words == 1 && shows[0].count < nat.LimbBits {
+		return m.placeWords(face, shows[0], from, targets)
+	}
 	spread := newSpread(m, shows)
 	for i, s := range from.states {
 		for c := range targets {
@@ -213,6 +227,68 @@ func (m *machine[S]) place(face int) error {
 		}
 	}
 	return nil
+}
+
+// placeWords is place for the dice of one group, when all weights are of one word.
+// In how many ways c of r dice show the face is worked out once for all states.
+func (m *machine[S]) placeWords(face int, g showing, from stateTable[S], targets []int) error {
+	ways := waysOfWords(g)
+	for i, s := range from.states {
+		for c := range targets {
+			targets[c] = -1
+		}
+		for u, w := range from.rows[i] {
+			if w == 0 {
+				continue
+			}
+			rest := g.count - u/g.stride%(g.count+1)
+			first := 0
+			if g.last {
+				first = rest
+			}
+			for c := first; c <= rest; c++ {
+				if targets[c] < 0 {
+					t, err := m.step(s, face, c)
+					if err != nil {
+						return err
+					}
+					if targets[c], err = m.enter(t); err != nil {
+						return err
+					}
+				}
+				if nat.Checking {
+					hi, _ := bits.Mul(uint(w), uint(ways[rest][c]))
+					nat.Insist(hi == 0, "a weight of the state machine")
+				}
+				m.next.rows[targets[c]][u+c*g.stride] += w * ways[rest][c]
+			}
+			if err := m.tick.Tick(4 * (rest - first + 1)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// waysOfWords returns for every number r of dice that are left, and c of them, the
+// weight of c dice that show the face: C(r, c) w^c, or w^r alone where no higher
+// face is left. They fit a word because they are no more than the weight of the pool.
+func waysOfWords(g showing) [][]nat.Limb {
+	ways := make([][]nat.Limb, g.count+1)
+	room := make([]nat.Limb, (g.count+1)*(g.count+2)/2)
+	for r := range ways {
+		ways[r], room = room[:r+1], room[r+1:]
+		ways[r][0] = 1
+		for c := 1; c <= r; c++ {
+			// C(r, c) = C(r-1, c) + C(r-1, c-1)
+			above := nat.Limb(0)
+			if c < r && !g.last {
+				above = ways[r-1][c]
+			}
+			ways[r][c] = above + ways[r-1][c-1]*g.weight[0]
+		}
+	}
+	return ways
 }
 
 func (m *machine[S]) showing(face int) []showing {

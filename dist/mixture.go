@@ -87,6 +87,46 @@ func pointWeights(parts []Part) *Tally[int] {
 	return &t
 }
 
+// TwoPoints returns the roll that shows a with chance num/den and b otherwise: the
+// [Mixture] of two numbers, which is how most processes take a step. It is an error
+// when num is not from 0 to den or den is 0.
+func TwoPoints(ctx context.Context, num, den uint32, a, b int) (*Dist, error) {
+	if num > den || den == 0 {
+		return nil, badArg("chance", "got %d/%d, want from 0 to 1", num, den)
+	}
+	if err := ChargeTable(ctx, 2, 1); err != nil {
+		return nil, err
+	}
+	if err := ChargeWork(ctx, 4*visitCost); err != nil {
+		return nil, err
+	}
+	switch {
+	case num == 0:
+		return Constant(b), nil
+	case num == den || a == b:
+		return Constant(a), nil
+	}
+	g := nat.GCD(uint(num), uint(den))
+	low, high := uint(num)/g, uint(den-num)/g
+	if a > b {
+		a, b, low, high = b, a, high, low
+	}
+	// One piece of memory for all of it.
+	room := &struct {
+		dist    Dist
+		weights [2]nat.Limb
+		total   big.Int
+		word    [1]big.Word
+	}{weights: [2]nat.Limb{nat.Limb(low), nat.Limb(high)}, word: [1]big.Word{big.Word(low + high)}}
+	room.total.SetBits(room.word[:])
+	ax := axis{lo: a, step: int(span(a, b)), n: 2}
+	if span(a, b) > maxStep {
+		ax = axis{list: []int{a, b}}
+	}
+	room.dist = Dist{axis: ax, w: nat.Vec{Words: 1, Data: room.weights[:]}, total: &room.total, size: 2}
+	return &room.dist, nil
+}
+
 // sumWeights returns the sum of the weights and of their errors.
 func sumWeights(ctx context.Context, parts []Part) (sum *big.Rat, slack float64, err error) {
 	sum = new(big.Rat)

@@ -79,7 +79,7 @@ func TallyOutcomes[L comparable](ctx context.Context, t *Tally[L], order []L, er
 		}
 	}
 	for _, l := range t.keys {
-		if _, ok := ordered.index[l]; !ok {
+		if _, ok := ordered.find(l); !ok {
 			return nil, badArg("label", "%s is not on the scale", quoted(l))
 		}
 	}
@@ -285,6 +285,9 @@ func Classify[L comparable](ctx context.Context, d *Dist, order []L, f func(x in
 	if err := ChargeWork(ctx, nat.MulSat(int64(d.axis.len()), int64(visitCost+d.w.Words))); err != nil {
 		return nil, err
 	}
+	if order == nil && d.size <= fewLabels && d.w.Words == 1 {
+		return classifyFew(ctx, d, f)
+	}
 	allowed := make(map[L]bool, len(order))
 	for _, l := range order {
 		allowed[l] = true
@@ -310,6 +313,42 @@ func Classify[L comparable](ctx context.Context, d *Dist, order []L, f func(x in
 		t.Add(l, weightOfLimbs(w))
 	}
 	return TallyOutcomes(ctx, &t, order, d.Bound())
+}
+
+// classifyFew is [Classify] of a roll of few outcomes with short weights, as is most
+// of what a process goes through. Labels that are all different keep the weights
+// as they are.
+func classifyFew[L comparable](ctx context.Context, d *Dist, f func(x int) (L, error)) (*Outcomes[L], error) {
+	room := &struct {
+		out     Outcomes[L]
+		labels  [fewLabels]L
+		weights [fewLabels]nat.Limb
+	}{}
+	labels, weights, merged := room.labels[:0], room.weights[:0], false
+	for i, n := 0, d.axis.len(); i < n; i++ {
+		w := d.w.Data[i]
+		if w == 0 {
+			continue
+		}
+		l, err := f(d.axis.at(i))
+		if err != nil {
+			return nil, err
+		}
+		merged = merged || slices.Contains(labels, l)
+		labels, weights = append(labels, l), append(weights, w)
+	}
+	if merged {
+		var t Tally[L]
+		for i, l := range labels {
+			t.Add(l, Weight{word: weights[i]})
+		}
+		return TallyOutcomes(ctx, &t, nil, d.Bound())
+	}
+	if err := chargeTally(ctx, len(labels), 1); err != nil {
+		return nil, err
+	}
+	room.out = Outcomes[L]{labels: labels, w: nat.Vec{Words: 1, Data: weights}, total: d.total, err: min(1, d.Bound())}
+	return &room.out, nil
 }
 
 // quoted writes a label for an error.

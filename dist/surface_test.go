@@ -98,6 +98,9 @@ func surface() []surfaceCall {
 		{"Tuples", false, func(ctx context.Context) error {
 			return Tuples(ctx, []*Dist{d, e}, func([]int, Weight) error { return nil })
 		}},
+		{"Rows", false, func(ctx context.Context) error {
+			return Rows(ctx, []*Dist{d, e}, func([]int, Weight, Row) error { return nil })
+		}},
 		calls("Compare", func(ctx context.Context) (Comparison, error) { return Compare(ctx, d, e) }),
 		calls("Max", func(ctx context.Context) (*Dist, error) { return Max(ctx, d, e) }),
 		calls("Min", func(ctx context.Context) (*Dist, error) { return Min(ctx, d, e) }),
@@ -110,6 +113,11 @@ func surface() []surfaceCall {
 		calls("SuccessPool", func(ctx context.Context) (*Dist, error) { return SuccessPool(ctx, 40, 20, Implode, 20) }),
 		calls("TallyDist", func(ctx context.Context) (*Dist, error) { return TallyDist(ctx, &tally, 0) }),
 		calls("TimesRolled", func(ctx context.Context) (*Dist, error) { return TimesRolled(ctx, die(9), d) }),
+		calls("TwoPoints", func(ctx context.Context) (*Dist, error) { return TwoPoints(ctx, 1, 3, 5, 9) }),
+		calls("Versus", func(ctx context.Context) (*big.Rat, error) {
+			p, _, err := Versus(ctx, d, Less|Equal, e)
+			return p, err
+		}),
 		calls("Weighted", func(ctx context.Context) (*Dist, error) { return Weighted(ctx, numbers, ones) }),
 		calls("Dist.Abs", d.Abs),
 		calls("Dist.Add", func(ctx context.Context) (*Dist, error) { return d.Add(ctx, e) }),

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"math/big"
 	"math/bits"
+	"slices"
 
 	"dicescript/dist/internal/nat"
 )
@@ -17,9 +18,10 @@ import (
 // appeared. The zero Tally is empty and ready for use. It is not safe for
 // concurrent use.
 type Tally[K comparable] struct {
-	index map[K]int
+	index map[K]int // nil when the keys are few
 	keys  []K
 	sums  []Weight // a wide sum belongs to the tally and is added to in place
+	room  int      // how many keys it may come to have
 	word  big.Int  // for adding a word to a wide sum
 }
 
@@ -30,14 +32,27 @@ func (t *Tally[K]) Add(k K, w Weight) {
 	t.AddAt(t.Place(k), w)
 }
 
+// Expect says how many keys there may be, so that room for many is made at once.
+func (t *Tally[K]) Expect(keys int) { t.room = keys }
+
 // Place returns the place of k among the keys, for [Tally.AddAt]; a new key has
 // weight zero.
 func (t *Tally[K]) Place(k K) int {
-	i, known := t.index[k]
+	i, known := t.find(k)
 	if !known {
 		i = t.place(k)
 	}
 	return i
+}
+
+// find returns the place of a key. A tally of few keys has no index.
+func (t *Tally[K]) find(k K) (int, bool) {
+	if t.index != nil {
+		i, known := t.index[k]
+		return i, known
+	}
+	i := slices.Index(t.keys, k)
+	return i, i >= 0
 }
 
 // AddAt is [Tally.Add] for the key at a place.
@@ -62,15 +77,26 @@ func (t *Tally[K]) AddAt(place int, w Weight) {
 
 // place makes room for a new key.
 func (t *Tally[K]) place(k K) int {
-	if t.index == nil {
-		t.index = make(map[K]int)
-	}
 	i := len(t.keys)
-	t.index[k] = i
+	if i == fewLabels && t.index == nil {
+		room := max(2*fewLabels, min(t.room, maxRoom))
+		t.index = make(map[K]int, room)
+		t.keys = slices.Grow(t.keys, room-i)
+		t.sums = slices.Grow(t.sums, room-i)
+		for j, other := range t.keys {
+			t.index[other] = j
+		}
+	}
+	if t.index != nil {
+		t.index[k] = i
+	}
 	t.keys = append(t.keys, k)
 	t.sums = append(t.sums, Weight{})
 	return i
 }
+
+// maxRoom is for how many keys room is made at once.
+const maxRoom = 1 << 7
 
 // Len returns the number of keys.
 func (t *Tally[K]) Len() int { return len(t.keys) }
@@ -80,7 +106,7 @@ func (t *Tally[K]) Keys() []K { return append([]K(nil), t.keys...) }
 
 // Weight returns the weight of k so far, zero for a key that never appeared.
 func (t *Tally[K]) Weight(k K) Weight {
-	i, ok := t.index[k]
+	i, ok := t.find(k)
 	if !ok {
 		return Weight{}
 	}

@@ -43,10 +43,10 @@ func (r *run) runAnyDice(p *Program) error {
 			if err := meter.Check(meter.TitleBytes, int64(len(o.Title)), r.limits.TitleBytes); err != nil {
 				return err
 			}
-			err := r.record(o.Title, Roll{o.Roll})
+			err := r.record(o.Title, Roll{Dist: o.Roll})
 			if limit := (*dist.LimitError)(nil); errors.As(err, &limit) && limit.Resource == string(meter.OutputBytes) {
 				if o, err = o.Shorter(r.env.Context); err == nil {
-					err = r.record(o.Title, Roll{o.Roll})
+					err = r.record(o.Title, Roll{Dist: o.Roll})
 				}
 			}
 			if err != nil {

@@ -2,6 +2,7 @@ package lang_test
 
 import (
 	"context"
+	"os"
 	"testing"
 
 	"dicescript/lang"
@@ -93,5 +94,28 @@ func BenchmarkCallback(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// What making functions ready takes when a recipe is compiled, which is begun
+// with the bundled modules known.
+func BenchmarkCompile(b *testing.B) {
+	compiled, interpreted := bothHosts(b)
+	src, err := os.ReadFile("../stdlib/brp.star")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, host := range []struct {
+		name string
+		host *lang.Host
+	}{{"compiled", compiled}, {"interpreted", interpreted}} {
+		b.Run(host.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := host.host.Compile(context.Background(), "recipe.star", src); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

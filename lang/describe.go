@@ -215,7 +215,7 @@ func callOf(name string) string {
 func builtinDoc(e builtins.Entry) Doc {
 	text := e.Doc
 	if e.Errors != "" {
-		text += " " + e.Errors
+		text += "\n\nErrors: " + e.Errors
 	}
 	return Doc{Name: e.Name, Receiver: e.Receiver, Signature: e.Signature, Text: text, Example: e.Example, Result: e.Result}
 }

@@ -31,7 +31,7 @@ func TestPositions(t *testing.T) {
 		{"x = stdev(2d6)", "undefined: stdev; it is asked after a dot: write roll.sd()"},
 		{"output('seven', 2d6 = 7)", "2d6: a dice literal is not a name; equality is written =="},
 		{"if d20 >= 5:\n    pass", "recipe.star:1:"},
-		{"output(\"a\", [1])", "recipe.star:1:1: output: "},
+		{"output(\"a\", len)", "recipe.star:1:1: output: "},
 		{"map(lambda x: 1 // (x - 3), d(6))", "recipe.star:1:17: "},
 		{"def f(a, b):\n    return a\nf(1)", "recipe.star:3:1: f: missing 1 argument (b)"},
 	} {

@@ -175,7 +175,9 @@ func (r *reader) capped(call *syntax.CallExpr) {
 		if !small {
 			return
 		}
-		depth = int(n)
+		if depth = int(n); depth == 0 {
+			return
+		}
 	}
 	r.notef(named(call), "a die explodes at most %s; with max_depth=None, as with ! at the tables, there is no end", plural(depth, "time"))
 }

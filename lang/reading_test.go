@@ -92,3 +92,24 @@ func TestLastValueIsShown(t *testing.T) {
 		}
 	}
 }
+
+// The caption of dice that explode to some depth says so; without end, or when
+// something has been done to the total, there is nothing to say.
+func TestExtraRolls(t *testing.T) {
+	for src, want := range map[string]int{
+		"explode(4d6)": 2, "explode(d6, 1)": 1, "d6.explode(3)": 3, "explode(4d6, None)": 0, `roll("4d6!")`: 0,
+		"explode(4d6) + 1": 0, "explode(4d6).highest(3)": 0, "explode(d6, 0)": 0, "open_ended_d100(8)": 0,
+	} {
+		host, err := lang.New()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := host.NewSession().Eval(t.Context(), src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Outputs[0].Data.(lang.Roll).ExtraRolls; got != want {
+			t.Errorf("%s: got %d, want %d", src, got, want)
+		}
+	}
+}

@@ -67,10 +67,10 @@ func (r *run) line() int {
 func (r *run) data(v starlark.Value) (Data, error) {
 	switch v := v.(type) {
 	case *value.Roll:
-		return Roll{v.Dist()}, nil
+		return Roll{v.Dist(), v.ExtraRolls()}, nil
 	case *value.Pool:
 		d, _, err := value.AsRoll(r.thread, v)
-		return Roll{d}, err
+		return Roll{d, v.ExtraRolls()}, err
 	case *value.Prob:
 		return Prob{v.Rat(), v.Bound()}, nil
 	case *value.Number:

@@ -64,6 +64,9 @@ type Data interface {
 // empty die of AnyDice, which has no outcomes, has no Dist: it is nil.
 type Roll struct {
 	Dist *dist.Dist
+	// ExtraRolls is how many extra rolls each die added at most, of dice that have
+	// exploded and to which nothing has been done since; else 0.
+	ExtraRolls int
 }
 
 // A Prob is one exact probability.

@@ -232,9 +232,17 @@ func (m *Meter) Compared(v starlark.Value, times int64) error {
 // it.
 func (m *Meter) Calls(n int64) error { return m.Spend(mul(n, callSteps)) }
 
-// Computed pays for a call of a function of the recipe without the interpreter,
-// which went through so many nodes.
-func (m *Meter) Computed(nodes int64) error { return m.Spend(computedSteps + nodes/nodesPerStep) }
+// Computed pays for so many calls of functions of the recipe without the
+// interpreter, which went through so many nodes. What is left of the nodes is paid
+// with those that follow, so that it comes to the same however calls are gathered.
+func (m *Meter) Computed(calls, nodes int64) error {
+	if m == nil {
+		return nil
+	}
+	nodes = add(m.nodes, nodes)
+	m.nodes = nodes % nodesPerStep
+	return m.Spend(add(mul(calls, computedSteps), nodes/nodesPerStep))
+}
 
 // Keep pays for so many labels, states or rows that a builtin keeps.
 func (m *Meter) Keep(n int64) error {

@@ -239,7 +239,7 @@ func Met(err error, now Limits) (Bound, bool) {
 
 // advice is what the author of a recipe can do about a limit.
 var advice = map[Resource]string{
-	Steps:    "the recipe loops too long",
+	Steps:    "use fewer dice or rounds; where the order of dice does not matter, map_sorted and evaluate take far fewer steps than map",
 	Work:     "use fewer or smaller dice, or a function that looks at fewer combinations",
 	Cells:    "use fewer or smaller dice, or fewer large distributions",
 	Outcomes: "use fewer or smaller dice, or sum up less of them before going on",

@@ -21,6 +21,7 @@ type Meter struct {
 	thread *starlark.Thread
 	made   int64 // bytes
 	unseen int64 // units of time since the last look at the context
+	nodes  int64 // of computed calls, too few for a step so far
 	most   Most
 }
 
@@ -51,7 +52,7 @@ func (m *Meter) Begin(ctx context.Context, thread *starlark.Thread) {
 	m.budget = dist.NewBudget(m.Limits.engine())
 	m.ctx = dist.WithBudget(ctx, m.budget)
 	m.thread = thread
-	m.made, m.unseen, m.most = 0, 0, Most{}
+	m.made, m.unseen, m.nodes, m.most = 0, 0, 0, Most{}
 	thread.SetLocal(meterKey, m)
 }
 

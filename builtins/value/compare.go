@@ -124,26 +124,26 @@ func unlikeRoll(op syntax.Token, y starlark.Value) (starlark.Value, error) {
 
 // CompareRolls compares two independent rolls.
 func CompareRolls(thread *starlark.Thread, m Methods, op syntax.Token, d, e *dist.Dist) (starlark.Value, error) {
-	c, err := dist.Compare(runenv.Of(thread).Engine(), d, e)
+	var relation dist.Relation
+	switch op {
+	case syntax.EQL:
+		relation = dist.Equal
+	case syntax.NEQ:
+		relation = dist.Less | dist.Greater
+	case syntax.LT:
+		relation = dist.Less
+	case syntax.LE:
+		relation = dist.Less | dist.Equal
+	case syntax.GT:
+		relation = dist.Greater
+	default:
+		relation = dist.Greater | dist.Equal
+	}
+	p, bound, err := dist.Versus(runenv.Of(thread).Engine(), d, relation, e)
 	if err != nil {
 		return nil, err
 	}
-	var p *big.Rat
-	switch op {
-	case syntax.EQL:
-		p = c.Equal
-	case syntax.NEQ:
-		p = new(big.Rat).Sub(exact.One, c.Equal)
-	case syntax.LT:
-		p = c.Less
-	case syntax.LE:
-		p = new(big.Rat).Sub(exact.One, c.Greater)
-	case syntax.GT:
-		p = c.Greater
-	default:
-		p = new(big.Rat).Sub(exact.One, c.Less)
-	}
-	return NewProb(m, exact.New(p, c.Bound)), nil
+	return NewProb(m, exact.New(p, bound)), nil
 }
 
 // CompareNumber compares a roll with a whole number or a fraction: a total

@@ -27,8 +27,9 @@ import (
 // A Pool is the DicePool of recipes.
 type Pool struct {
 	made
-	dice *dist.Pool
-	sum  atomic.Pointer[poolTotal]
+	dice  *dist.Pool
+	sum   atomic.Pointer[poolTotal]
+	extra int // see [Pool.ExtraRolls]
 }
 
 // A poolTotal is the total of a pool and what it took to find it.
@@ -98,6 +99,12 @@ func (t *poolTotal) charge(ctx context.Context) error {
 
 // NewPool returns p as a value with methods.
 func NewPool(m Methods, p *dist.Pool) *Pool { return &Pool{made: made{m}, dice: p} }
+
+// Exploded returns dice of which each adds at most so many extra rolls.
+func (p *Pool) Exploded(extra int) *Pool { return &Pool{made: p.made, dice: p.dice, extra: extra} }
+
+// ExtraRolls is that of a roll, see [Roll.ExtraRolls].
+func (p *Pool) ExtraRolls() int { return p.extra }
 
 // Pool returns the dice.
 func (p *Pool) Pool() *dist.Pool { return p.dice }

@@ -22,6 +22,7 @@ type Roll struct {
 	made
 	dist  *dist.Dist
 	steps *Settling // nil unless it is where a process comes to rest
+	extra int       // see [Roll.ExtraRolls]
 }
 
 var (
@@ -40,7 +41,14 @@ type Settling struct {
 }
 
 // After returns the roll as what a process comes to rest in after s.
-func (r *Roll) After(s *Settling) *Roll { return &Roll{r.made, r.dist, s} }
+func (r *Roll) After(s *Settling) *Roll { return &Roll{r.made, r.dist, s, 0} }
+
+// Exploded returns the roll as a die that adds at most so many extra rolls.
+func (r *Roll) Exploded(extra int) *Roll { return &Roll{r.made, r.dist, r.steps, extra} }
+
+// ExtraRolls is how many extra rolls each of the dice added at most that have just
+// exploded; 0 for anything else, and without a limit.
+func (r *Roll) ExtraRolls() int { return r.extra }
 
 // Settling returns how long the process took whose rest the roll is, or nil.
 func (r *Roll) Settling() *Settling { return r.steps }

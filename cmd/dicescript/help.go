@@ -67,6 +67,19 @@ likely a mistake. The exit status is 1 when there are errors.
   dicescript check *.star
   dicescript check --explain attack.star
 `,
+		"fmt": `Puts recipes and modules in the usual style of Starlark (that of buildifier): four
+spaces for a block, one around operators, double quotes. Dice and ranges stay as
+they are written, and what stands on several lines stays on several. Of a document
+(.md, .dice) only the inside of its fences of code changes. Without flags, the result
+is printed; - is standard input. AnyDice programs have no style, and are refused.
+
+A recipe means the same afterwards: what comes out is read again and compared. But
+an expression whose value is shown without output has its own text as the title.
+
+  dicescript fmt attack.star
+  dicescript fmt -w *.star campaign.md
+  dicescript fmt --check *.star
+`,
 		"test": `Runs the functions test_* of files *_test.star, and compares what programs in
 literate recipes put out with the fences labelled result after them. PATH is a
 file or a folder with all that is in it; without one, it is the current folder.
@@ -88,6 +101,16 @@ machine is answered, and no file outside the folder is opened.
 The page has to be built once: npm ci && npm run build in web/. It is found beside
 the command (page/ or web/page/dist/), in web/page/dist/ of the current folder, or by
 --site.
+`,
+		"lsp": `Speaks the Language Server Protocol 3.17 on standard input and output, for editors:
+what is wrong as you type, completion, help, definitions, references, renaming,
+formatting, folding, and results above each output. It is for recipes (.star, .dice),
+the code in documents (.md), and, with what is wrong alone, AnyDice programs. A
+recipe is run only where an editor asks for the results above outputs, for 2 seconds
+and under the limits of a host.
+
+An editor starts it by itself: editors/ has an extension for Visual Studio Code, and
+some lines for Neovim.
 `,
 		"completion": `Prints what makes the Tab key of a shell complete commands, flags and their
 values, recipes, the inputs of a recipe after --set, and the names that doc knows.

@@ -22,7 +22,8 @@ func TestReadme(t *testing.T) {
 		fences[m[1]] = append(fences[m[1]], m[2])
 	}
 	sh := fences["sh"]
-	if len(sh) != 3 || sh[1] != "go test ./...\n" || sh[2] != "cd web && npm ci && npm run build\n" { // .ci/run runs the last one
+	if len(sh) != 4 || sh[1] != "go test ./...\n" || sh[2] != "go install ./cmd/dicescript\n" ||
+		sh[3] != "cd web && npm ci && npm run build\n" { // .ci/run runs the last one
 		t.Fatalf("the commands are %q", sh)
 	}
 	args, ok := strings.CutPrefix(strings.TrimSpace(sh[0]), "go run ./cmd/dicescript ")
@@ -38,7 +39,11 @@ func TestReadme(t *testing.T) {
 	if got := dicescript(t, fences["python"][0], "run", "-"); strings.TrimSpace(got) != strings.TrimSpace(fences["text"][0]) {
 		t.Errorf("the recipe prints\n%s", got)
 	}
-	for _, m := range regexp.MustCompile("`((?:examples|stdlib|testdata|dist|builtins|lang|cmd)/[^` ]*)`").FindAllStringSubmatch(string(text), -1) {
+	version := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(read(t, "go.mod"))
+	if want := "[Go](https://go.dev/dl/) " + version[1] + " or later"; !strings.Contains(string(text), want) {
+		t.Errorf("the README does not say %q", want)
+	}
+	for _, m := range regexp.MustCompile("`((?:\\.ci|examples|stdlib|testdata|dist|builtins|lang|cmd)/[^` ]*)`").FindAllStringSubmatch(string(text), -1) {
 		if _, err := os.Stat(m[1]); err != nil {
 			t.Errorf("the README names %s: %v", m[1], err)
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -110,9 +111,21 @@ func lineOf(d throw.Drawn) string {
 	return fmt.Sprintf("%s  (%s)", d.Text, d.Note)
 }
 
+var rollCall = regexp.MustCompile(`^roll\(\s*("[^"\\]*"|'[^'\\]*')\s*\)$`)
+
+// asNotation is the notation in roll("..."), as recipes write it; other texts stay
+// as they are.
+func asNotation(text string) string {
+	if m := rollCall.FindStringSubmatch(strings.TrimSpace(text)); m != nil {
+		return m[1][1 : len(m[1])-1]
+	}
+	return text
+}
+
 // roller makes a roller of notation, or of an expression that has a value to
 // roll.
 func (t *tool) roller(text string) (throw.Roller, error) {
+	text = asNotation(text)
 	x, bad := notation.ParseRoll(text)
 	host, done, err := t.host(&options{}, ".")
 	if err != nil {

@@ -42,7 +42,6 @@ var conversation = []string{
 	"d(6) ** 2",
 	":limits steps 1000000",
 	"[x for x in range(10000000)]",
-	":limits",
 	":quit",
 }
 
@@ -88,4 +87,25 @@ func checkScreen(t *testing.T, s *screen) {
 			t.Errorf("invisible: %q", line)
 		}
 	}
+}
+
+// Tab completes as far as there is one way, then lists the ways in columns of the
+// window, and the line stays as it was typed.
+func TestTranscriptOfTab(t *testing.T) {
+	c := onTerminalOf(t, "xterm", 40, t.TempDir(), "repl")
+	c.answer("attack = 2d6")
+	c.see("\x1b[?2004h", "> ")
+	c.send("attack.p_\t")
+	c.see("p_any ", "p_none", "attack.p_")
+	c.send("g\t")
+	c.see("p_ge  p_gt", "attack.p_g")
+	c.send("e(10)\r")
+	c.see("_1 · 16.7 % · 1/6", "> ")
+	c.send("x = \t") // more than the window has room for
+	c.see("... and ", " more;", "x = ")
+	c.send("4\r")
+	c.answer(":quit")
+	c.see("dice> :quit", "\r\n")
+	c.ends(0)
+	checkScreen(t, shown(40, c.out.String()))
 }

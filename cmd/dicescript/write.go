@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 )
 
 // This file is -o FILE: a regular file is there whole or not at all, and what is
@@ -17,6 +18,9 @@ const mostLinks = 40
 
 // writeFile writes what write gives to where a name leads.
 func (t *tool) writeFile(name string, write func(io.Writer) error) error {
+	if out := t.open(name); out != nil {
+		return write(out)
+	}
 	info, err := os.Stat(name)
 	switch {
 	case err == nil && info.IsDir():
@@ -62,6 +66,39 @@ func writeInto(name string, write func(io.Writer) error) error {
 	}
 	err = write(f)
 	return errors.Join(err, f.Close())
+}
+
+// open is what a name leads to that stands for something which is open already,
+// such as /dev/stdout, else nil. It may be a file that somebody else writes to, too.
+func (t *tool) open(name string) io.Writer {
+	for range mostLinks {
+		if dir := filepath.Dir(name); dir == "/dev/fd" || dir == "/proc/self/fd" {
+			return t.descriptor(filepath.Base(name))
+		}
+		to, err := os.Readlink(name)
+		if err != nil {
+			return nil
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(name), to)
+		}
+		name = to
+	}
+	return nil
+}
+
+// descriptor is an open file by its number, nil when it is none.
+func (t *tool) descriptor(number string) io.Writer {
+	switch n, err := strconv.Atoi(number); {
+	case err != nil || n < 0:
+		return nil
+	case n == 1:
+		return t.stdout
+	case n == 2:
+		return t.stderr
+	default:
+		return os.NewFile(uintptr(n), number)
+	}
 }
 
 // followed is where the links of a name lead, also to a file that is not there.

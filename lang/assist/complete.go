@@ -3,7 +3,6 @@ package assist
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"dicescript/builtins"
@@ -95,7 +94,8 @@ func sorted(items []Item, word string) []Item {
 
 // openText is the text that a place is in, and what of it stands before.
 func (d *Document) openText(pos lang.Position) (i int, begun string, ok bool) {
-	for i, t := range d.tokens {
+	for i := d.tokensFrom(pos.Line); i < len(d.tokens) && d.tokens[i].Line == pos.Line; i++ {
+		t := d.tokens[i]
 		if t.Kind != notation.StringToken {
 			continue
 		}
@@ -110,15 +110,16 @@ func (d *Document) openText(pos lang.Position) (i int, begun string, ok bool) {
 }
 
 func (d *Document) inComment(pos lang.Position) bool {
-	return slices.ContainsFunc(d.tokens, func(t notation.Token) bool {
-		return t.Kind == notation.CommentToken && t.Line == pos.Line && t.Col < pos.Column
+	return slices.ContainsFunc(d.tokens[d.tokensFrom(pos.Line):d.tokensFrom(pos.Line+1)], func(t notation.Token) bool {
+		return t.Kind == notation.CommentToken && t.Col < pos.Column
 	})
 }
 
 // wordBefore is the token that a place stands in or at the end of, if it can be
 // the beginning of a name.
 func (d *Document) wordBefore(pos lang.Position) (int, bool) {
-	for i, t := range d.tokens {
+	for i := d.tokensFrom(pos.Line); i < len(d.tokens) && d.tokens[i].Line == pos.Line; i++ {
+		t := d.tokens[i]
 		switch t.Kind {
 		case notation.NameToken, notation.KeywordToken, notation.DiceToken, notation.NumberToken:
 			if r := d.rangeOf(t); before(r.Start, pos) && !before(r.End, pos) {
@@ -171,7 +172,7 @@ func (d *Document) allLabels(cursor int) []string {
 		if _, _, isLoad := d.loadAround(i); isLoad {
 			continue
 		}
-		if s, err := strconv.Unquote(d.text(t)); err == nil && s != "" {
+		if s, ok := unquoted(d.text(t)); ok && s != "" {
 			labels = append(labels, s)
 		}
 	}

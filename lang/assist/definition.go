@@ -72,11 +72,7 @@ func (d *Document) inModule(module, name string) (Location, bool) {
 // References returns every place in the document where what the name at a place
 // means is bound or used, in the order of the text.
 func (d *Document) References(pos lang.Position) []Range {
-	var ranges []Range
-	for _, id := range d.usesAt(pos) {
-		ranges = append(ranges, d.identRange(id))
-	}
-	return ranges
+	return d.rangesOf(d.usesAt(pos))
 }
 
 // usesAt are the names of the tree that mean the same as the one at a place.
@@ -94,10 +90,21 @@ func (d *Document) usesAt(pos lang.Position) []*syntax.Ident {
 	if wanted == nil {
 		return nil
 	}
-	by := first(wanted)
+	if by := first(wanted); by != nil {
+		return d.usesOf(by)
+	}
+	return d.usesWhere(func(id *syntax.Ident) bool { return id.Name == wanted.Name && first(id) == nil })
+}
+
+// usesOf are the names of the tree that a place binds.
+func (d *Document) usesOf(by *syntax.Ident) []*syntax.Ident {
+	return d.usesWhere(func(id *syntax.Ident) bool { return first(id) == by })
+}
+
+func (d *Document) usesWhere(wanted func(*syntax.Ident) bool) []*syntax.Ident {
 	var uses []*syntax.Ident
 	for _, id := range d.names.all {
-		if id.Name == wanted.Name && first(id) == by {
+		if wanted(id) {
 			uses = append(uses, id)
 		}
 	}

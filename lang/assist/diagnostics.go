@@ -3,13 +3,14 @@ package assist
 import (
 	"cmp"
 	"context"
+	"path"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"dicescript/lang"
 	"dicescript/lang/assist/lint"
+	"dicescript/lang/notation"
 )
 
 // A Diagnostic is something wrong with a text, or likely to be.
@@ -31,15 +32,23 @@ func (d *Document) Diagnostics(ctx context.Context) []Diagnostic {
 	if d.input {
 		return nil
 	}
+	return d.DiagnosticsOf(d.host.Compile(ctx, d.name, d.src))
+}
+
+// DiagnosticsOf is [Document.Diagnostics] of a text that has been compiled: under the
+// name that it was analysed under, for the same host.
+func (d *Document) DiagnosticsOf(program *lang.Program, err error) []Diagnostic {
 	var found []Diagnostic
-	program, err := d.host.Compile(ctx, d.name, d.src)
 	for _, e := range lang.Errors(err) {
 		found = append(found, d.diagnosticOf(e))
 	}
 	if err != nil || strings.HasSuffix(d.name, ".anydice") {
 		return found
 	}
-	for _, w := range lint.Check(d.name, d.program) {
+	if d.whole == nil {
+		return found
+	}
+	for _, w := range lint.CheckTree(d.whole) {
 		found = append(found, Diagnostic{Range: d.wordAt(d.at(w.Line, w.Col)), Message: w.Message})
 	}
 	for _, n := range program.Notes() {
@@ -57,7 +66,9 @@ func (d *Document) diagnosticOf(e *lang.Error) Diagnostic {
 	case e.Position.Line == 0:
 		found.Range = d.wordAt(d.at(1, 1))
 	case e.Position.File != d.name:
-		found.Message = e.Position.String() + ": " + e.Message
+		at := e.Position
+		at.File = strings.TrimPrefix(at.File, path.Dir(d.name)+"/")
+		found.Message = at.String() + ": " + e.Message
 		found.Range = d.loadOf(e.Position.File)
 	default:
 		found.Range = d.wordAt(e.Position)
@@ -71,9 +82,16 @@ func (d *Document) diagnosticOf(e *lang.Error) Diagnostic {
 // suggestion is how errors name what may have been meant.
 var suggestion = regexp.MustCompile(`did you mean ([^ ?]+)\?\)?$`)
 
-// wordAt is the token that begins at a place, or the rune there.
+// wordAt is the token that begins at a place, the inside of the text there, or the
+// rune.
 func (d *Document) wordAt(pos lang.Position) Range {
-	for _, t := range d.tokens {
+	for _, t := range d.tokens[d.tokensFrom(pos.Line):d.tokensFrom(pos.Line+1)] {
+		if t.Kind == notation.StringToken && !t.Unclosed && t.Line == pos.Line && t.Col+1 == pos.Column {
+			if end := d.endOf(t); end.Line == pos.Line {
+				end.Column--
+				return Range{pos, end}
+			}
+		}
 		if t.Line == pos.Line && t.Col == pos.Column && !strings.ContainsAny(d.text(t), "\r\n") {
 			return d.rangeOf(t)
 		}
@@ -90,8 +108,8 @@ func (d *Document) loadOf(file string) Range {
 		if !d.isLoad(i) || i+2 >= len(d.tokens) {
 			continue
 		}
-		name, err := strconv.Unquote(d.text(d.tokens[i+2]))
-		if err == nil && strings.HasSuffix(file, strings.TrimPrefix(name, "./")) {
+		name, ok := unquoted(d.text(d.tokens[i+2]))
+		if ok && strings.HasSuffix(file, strings.TrimPrefix(name, "./")) {
 			return d.rangeOf(d.tokens[i+2])
 		}
 	}

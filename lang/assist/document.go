@@ -2,6 +2,7 @@ package assist
 
 import (
 	"context"
+	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -22,7 +23,8 @@ func New(host *lang.Host) *Assistant { return &Assistant{host} }
 // A Range is a piece of a text: from Start up to, and not with, End, in one file.
 type Range struct{ Start, End lang.Position }
 
-// A Document is a text that has been read. It is for one goroutine at a time.
+// A Document is a text that has been read. It may be asked by many goroutines at once,
+// but of an input of a session by one, as the session itself.
 type Document struct {
 	host    *lang.Host
 	session *lang.Session // whose names the text finds without defining them
@@ -35,9 +37,11 @@ type Document struct {
 	segment *notation.Document // nil when the text is all code
 	program []byte             // the code, on the lines of the text
 	tokens  []notation.Token   // of program
+	open    []int32            // of each token and the end, the innermost bracket around it, or -1
 	modules map[string]lang.ModuleDoc
 
-	tree     *syntax.File // of what could be mended of the program
+	tree     *syntax.File     // of what could be mended of the program
+	whole    *dicesyntax.Tree // the same, when nothing had to be
 	literals map[string]notation.Literal
 	names    names
 }
@@ -61,15 +65,41 @@ func (a *Assistant) AnalyzeInput(ctx context.Context, s *lang.Session, text stri
 func (d *Document) read(ctx context.Context) {
 	d.lines = dicesyntax.NewLines(d.src)
 	d.program = d.code()
-	d.tokens = notation.Tokens(d.program)
+	d.lex()
 	d.loadModules(ctx)
-	tree := mended(ctx, d.name, d.program)
+	tree, whole := mended(ctx, d.name, d.program, d.tokens)
+	if whole {
+		d.whole = tree
+	}
 	d.tree = tree.File
 	d.literals = map[string]notation.Literal{}
 	for _, l := range tree.Literals {
 		d.literals[l.Ident] = l
 	}
 	d.names = namesOf(d.tree)
+}
+
+// lex finds the tokens of the program, and the brackets around them.
+func (d *Document) lex() {
+	d.tokens = notation.Tokens(d.program)
+	d.open = make([]int32, len(d.tokens)+1)
+	var stack []int32
+	for i, t := range d.tokens {
+		d.open[i] = -1
+		if n := len(stack); n > 0 {
+			d.open[i] = stack[n-1]
+		}
+		switch {
+		case t.Kind == notation.OpenToken:
+			stack = append(stack, int32(i))
+		case t.Kind == notation.CloseToken && len(stack) > 0:
+			stack = stack[:len(stack)-1]
+		}
+	}
+	d.open[len(d.tokens)] = -1
+	if n := len(stack); n > 0 {
+		d.open[len(d.tokens)] = stack[n-1]
+	}
 }
 
 // code is the program in the text, with empty lines in the place of prose.
@@ -142,11 +172,21 @@ func before(a, b lang.Position) bool {
 	return a.Line < b.Line || a.Line == b.Line && a.Column < b.Column
 }
 
+// tokensFrom is the index of the first token that begins on a line or below it.
+func (d *Document) tokensFrom(line int) int {
+	return sort.Search(len(d.tokens), func(i int) bool { return d.tokens[i].Line >= line })
+}
+
+// reaching is the index of a token such that all that reach a line come from it on: a
+// text may go on over many lines, and nothing else does.
+func (d *Document) reaching(line int) int { return max(0, d.tokensFrom(line)-1) }
+
 // tokenAt is the index of the token that holds a position or ends there, a word
 // before a sign, and whether there is one.
 func (d *Document) tokenAt(pos lang.Position) (int, bool) {
 	found := -1
-	for i, t := range d.tokens {
+	for i := d.reaching(pos.Line); i < len(d.tokens); i++ {
+		t := d.tokens[i]
 		if t.Line > pos.Line {
 			break
 		}
@@ -176,14 +216,12 @@ func isWord(t notation.Token) bool {
 // lastBefore is the index of the last token that ends at a place or before it,
 // -1 when there is none. Line ends and comments are passed over.
 func (d *Document) lastBefore(pos lang.Position) int {
-	last := -1
-	for i, t := range d.tokens {
-		if !before(d.at(t.Line, t.Col), pos) {
-			break
-		}
-		if t.Kind != notation.NewlineToken && t.Kind != notation.CommentToken && !before(pos, d.endOf(t)) {
-			last = i
+	for i := d.tokensFrom(pos.Line+1) - 1; i >= 0; i-- {
+		t := d.tokens[i]
+		if t.Kind != notation.NewlineToken && t.Kind != notation.CommentToken &&
+			before(d.at(t.Line, t.Col), pos) && !before(pos, d.endOf(t)) {
+			return i
 		}
 	}
-	return last
+	return -1
 }

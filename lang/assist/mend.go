@@ -5,6 +5,7 @@ import (
 	"context"
 	"strings"
 
+	"dicescript/lang/notation"
 	dicesyntax "dicescript/lang/syntax"
 
 	"go.starlark.net/syntax"
@@ -18,18 +19,17 @@ import (
 // no tree, and its names are not known.
 const maxMends = 40
 
-// mended reads a program, or what can be read of it.
-func mended(ctx context.Context, name string, program []byte) *dicesyntax.Tree {
+// mended reads a program, or what can be read of it; whole says whether that is all.
+func mended(ctx context.Context, name string, program []byte, tokens []notation.Token) (t *dicesyntax.Tree, whole bool) {
 	lines := bytes.SplitAfter(program, []byte("\n"))
 	tried := map[int]int{} // how often a line has been replaced
-	text := program
-	for range maxMends {
-		tree, errs, err := dicesyntax.ParseContext(ctx, name, text)
+	for i := range maxMends {
+		tree, errs, err := dicesyntax.ParseTokens(ctx, name, program, tokens)
 		if err != nil {
 			break
 		}
 		if tree != nil {
-			return tree
+			return tree, i == 0
 		}
 		for _, e := range errs {
 			// A line that has been given up may leave the one above unfinished.
@@ -40,9 +40,10 @@ func mended(ctx context.Context, name string, program []byte) *dicesyntax.Tree {
 			lines[n] = replacement(lines[n], tried[n])
 			tried[n]++
 		}
-		text = bytes.Join(lines, nil)
+		program = bytes.Join(lines, nil)
+		tokens = notation.Tokens(program)
 	}
-	return &dicesyntax.Tree{File: &syntax.File{Path: name, Options: dicesyntax.FileOptions()}}
+	return &dicesyntax.Tree{File: &syntax.File{Path: name, Options: dicesyntax.FileOptions()}}, false
 }
 
 // replacement is what stands in place of a line with a mistake: first a statement

@@ -31,8 +31,8 @@ func (d *Document) isLoad(i int) bool {
 }
 
 func (d *Document) module(ctx context.Context, t notation.Token) {
-	name, err := strconv.Unquote(d.text(t))
-	if _, known := d.modules[name]; err != nil || known {
+	name, ok := unquoted(d.text(t))
+	if _, known := d.modules[name]; !ok || known {
 		return
 	}
 	m, err := d.host.ModuleDoc(ctx, name)
@@ -70,24 +70,29 @@ func (d *Document) loadAround(i int) (module string, isModule, ok bool) {
 	if open < 1 || !d.isLoad(open-1) {
 		return "", false, false
 	}
-	module, _ = strconv.Unquote(d.text(d.tokens[open+1]))
+	module, _ = unquoted(d.text(d.tokens[open+1]))
 	return module, i == open+1, true
 }
 
 // openBracket is the index of the innermost bracket that is open before a token,
 // or -1.
-func (d *Document) openBracket(i int) int {
-	depth := 0
-	for i--; i >= 0; i-- {
-		switch d.tokens[i].Kind {
-		case notation.CloseToken:
-			depth++
-		case notation.OpenToken:
-			if depth == 0 {
-				return i
-			}
-			depth--
-		}
+func (d *Document) openBracket(i int) int { return int(d.open[i]) }
+
+// unquoted is what a text literal on one line says, in quotes of either kind.
+func unquoted(literal string) (text string, ok bool) {
+	if len(literal) < 2 || strings.ContainsAny(literal, "\r\n") {
+		return "", false
 	}
-	return -1
+	inside, quote := literal[1:len(literal)-1], literal[0]
+	if literal[len(literal)-1] != quote || quote != '"' && quote != '\'' {
+		return "", false
+	}
+	if !strings.ContainsAny(inside, "\\"+string(quote)) {
+		return inside, true
+	}
+	if quote == '\'' { // a Go text has double quotes
+		inside = strings.NewReplacer(`\'`, `'`, `"`, `\"`, `\"`, `\"`).Replace(inside)
+	}
+	text, err := strconv.Unquote(`"` + inside + `"`)
+	return text, err == nil
 }

@@ -210,7 +210,7 @@ func (d *Document) holds(b block, pos lang.Position) bool {
 		return false
 	}
 	line := 0
-	for _, t := range d.tokens {
+	for _, t := range d.tokens[d.tokensFrom(b.end.line+1):] {
 		if t.Kind == notation.NewlineToken || t.Kind == notation.CommentToken || t.Line == line {
 			continue
 		}

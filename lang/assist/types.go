@@ -444,7 +444,7 @@ var samples = map[string]starlark.HasAttrs{
 func docOfEntry(e builtins.Entry) lang.Doc {
 	text := e.Doc
 	if e.Errors != "" {
-		text += " " + e.Errors
+		text += "\n\nErrors: " + e.Errors
 	}
 	return lang.Doc{Name: e.Name, Receiver: e.Receiver, Signature: e.Signature, Text: text, Example: e.Example, Result: e.Result}
 }

@@ -23,15 +23,23 @@ type Bound struct {
 type binding struct {
 	bound map[*starlark.Function]*Bound
 	lists bool // whether one of them has captured what may change
+
+	globals map[*starlark.Module]starlark.StringDict // of their files
 }
 
 // A site is a call in a function: which function it calls and where the
 // arguments go. It is made out when the call is first come to.
 type site struct {
-	known  bool
-	callee *Bound        // nil when the call does not fit
-	from   []int         // for each parameter the argument, or -1
-	others []small.Value // for each parameter its default
+	known    bool
+	callee   *Bound // nil when the call does not fit
+	to       []int  // for each argument its parameter
+	defaults []paramDefault
+}
+
+// A paramDefault is the value of a parameter that is given no argument.
+type paramDefault struct {
+	param int
+	value small.Value
 }
 
 // Bind returns fn ready to be called, nil when it has no compiled form.
@@ -66,14 +74,10 @@ func (b *Bound) capture(fn *starlark.Function) {
 		return
 	}
 	b.captured = make([]small.Value, len(names))
-	var globals starlark.StringDict
 	for i, name := range names {
 		v := freeVariable(fn, name)
 		if v == nil && b.fn.globals[name] {
-			if globals == nil {
-				globals = fn.Globals()
-			}
-			v = globals[name]
+			v = b.binding.global(fn.Module(), name)
 		}
 		if v == nil {
 			v = fn.Module().Predeclared()[name]
@@ -90,6 +94,19 @@ func (b *Bound) capture(fn *starlark.Function) {
 		}
 		b.captured[i] = small.Of(v)
 	}
+}
+
+// global is the value of a global of a file, nil while it has none.
+func (of *binding) global(file *starlark.Module, name string) starlark.Value {
+	globals, ok := of.globals[file]
+	if !ok {
+		if of.globals == nil {
+			of.globals = map[*starlark.Module]starlark.StringDict{}
+		}
+		globals = file.Globals()
+		of.globals[file] = globals
+	}
+	return globals[name]
 }
 
 // freeVariable is the value of a variable of a function around fn.
@@ -117,26 +134,20 @@ func (m *Machine) call(i, captured int, args []expr, names []string) small.Value
 	if s.callee == nil {
 		return small.Nothing
 	}
-	// The arguments are evaluated in the order in which they stand. What they
-	// call in turn may use the stack, so they wait above it.
+	// The arguments are evaluated in the order in which they stand, straight into
+	// the variables of the function. What they call in turn uses the stack above.
 	top := m.top
 	frame := m.frame(s.callee.fn)
-	var room [8]small.Value
-	values := room[:0]
-	for _, arg := range args {
+	for k, arg := range args {
 		v := arg(m)
 		if v.IsStuck() {
 			m.top = top
 			return v
 		}
-		values = append(values, v)
+		frame[s.to[k]] = v
 	}
-	for p, from := range s.from {
-		if from >= 0 {
-			frame[p] = values[from]
-		} else {
-			frame[p] = s.others[p]
-		}
+	for _, d := range s.defaults {
+		frame[d.param] = d.value
 	}
 	v := m.enter(s.callee, frame)
 	m.top = top
@@ -154,31 +165,32 @@ func (m *Machine) resolve(s *site, captured small.Value, positional int, names [
 	if callee == nil {
 		return
 	}
+	s.to = make([]int, positional+len(names))
 	for p := range fn.NumParams() {
-		from, other := -1, small.Nothing
-		if p < positional {
-			from = p
+		given := p < positional
+		if given {
+			s.to[p] = p
 		}
 		name, _ := fn.Param(p)
 		for i, n := range names {
 			if n == name {
-				if from >= 0 {
+				if given {
 					return // given twice
 				}
-				from = positional + i
+				given, s.to[positional+i] = true, p
 			}
 		}
-		if from < 0 {
-			v := fn.ParamDefault(p)
-			if v == nil {
-				return
-			}
-			if _, isList := v.(*starlark.List); isList {
-				m.bound.binding.lists = true
-			}
-			other = small.Of(v)
+		if given {
+			continue
 		}
-		s.from, s.others = append(s.from, from), append(s.others, other)
+		v := fn.ParamDefault(p)
+		if v == nil {
+			return
+		}
+		if _, isList := v.(*starlark.List); isList {
+			m.bound.binding.lists = true
+		}
+		s.defaults = append(s.defaults, paramDefault{p, small.Of(v)})
 	}
 	for _, n := range names {
 		if !hasParam(fn, n) {

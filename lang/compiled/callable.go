@@ -31,6 +31,16 @@ func (c *callable) Call(args []small.Value) (v small.Value, steps int64, ok bool
 	return v, c.machine.steps, ok
 }
 
+func (c *callable) Row(args []small.Value, faces []int, out []small.Value) (n int, steps int64, ok bool) {
+	return c.machine.Row(c.bound, args, faces, out)
+}
+
+func (c *callable) Fork() small.Computation {
+	m := NewMachine(c.machine.find, nil)
+	m.SetDepth(c.machine.depths)
+	return m.Computation(c.fn)
+}
+
 func (c *callable) Views() []*dist.View { return c.bound.Views(c.machine) }
 
 func (c *callable) Renew() bool {

@@ -50,6 +50,7 @@ type Function struct {
 	globals  map[string]bool // which names are globals of the file
 	sites    int             // calls of other functions
 	views    []*dist.View    // by parameter, how it is looked at
+	assigns  bool            // whether it gives a parameter another value
 
 	called  []int // captures that are called
 	touches bool  // whether it calls a method that might change something
@@ -187,6 +188,9 @@ func (c *compiler) compile(params []syntax.Expr, body []syntax.Stmt) {
 	bound := map[string]bool{}
 	for _, s := range body {
 		bindStmt(s, bound)
+	}
+	for name := range c.names {
+		c.fn.assigns = c.fn.assigns || bound[name]
 	}
 	// Slots are given out in the order of the text, and not of a map.
 	for _, s := range body {

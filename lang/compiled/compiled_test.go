@@ -83,6 +83,13 @@ def make(k):
     return lambda a, b: limits[k] + a if names.get(b, "?") != names[1] else limits.index(20)
 f = make(1)
 `, []starlark.Tuple{ints(1, 1), ints(4, 2), ints(5, 3)}},
+	{"dicts", `
+def f(a, b):
+    if a == 0:
+        return {"stop": b, (a, b): [a], b: {"in": a}}
+    moves = {"one": a, "two": [b, a], b: "b"}
+    return (moves["two"], moves.get("three", 3), len(moves), b in moves, "b" in moves, moves.get(a, {}))
+`, []starlark.Tuple{ints(0, 1), ints(1, 2), ints(3, 3)}},
 	{"calls", `
 def g(x, least = 0, most = None):
     if type(x) != "int":
@@ -235,7 +242,7 @@ func TestDeclines(t *testing.T) {
 		{"def f(a):\n    def g():\n        return a\n    return g()", "line 2: it makes a function"},
 		{"f = lambda *a: 1", "line 1: it gathers arguments with *"},
 		{"f = lambda a: sorted([a], key = lambda x: -x)", "line 1: it makes a function"},
-		{"f = lambda a: {1: 2}[a]", "line 1: it makes a dict"},
+		{"f = lambda a: {x: 2 for x in [a]}[a]", "line 1: it makes a dict or a set"},
 		{"def f(a):\n    print(a)\n    return 1", "line 2: print is left to the interpreter"},
 	} {
 		r := mustRecipe(t, test.src)

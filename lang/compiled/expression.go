@@ -91,7 +91,7 @@ func (c *compiler) expr(x syntax.Expr) code {
 	case *syntax.LambdaExpr:
 		return c.stuckExpr(x, "it makes a function")
 	case *syntax.DictExpr:
-		return c.stuckExpr(x, "it makes a dict")
+		return c.dict(x)
 	}
 	return c.stuckExpr(x, "it is of no kind that is compiled")
 }
@@ -242,6 +242,37 @@ func (c *compiler) list(x *syntax.ListExpr) code {
 		return small.MakeList(values)
 	})
 }
+
+// dict compiles a written-out dict, such as the moves of a game. It is a value that
+// is not looked into, and a fresh one each time.
+func (c *compiler) dict(x *syntax.DictExpr) code {
+	var items []expr // keys and values in turn
+	for _, entry := range x.List {
+		e := entry.(*syntax.DictEntry)
+		items = append(items, c.expr(e.Key).eval, c.expr(e.Value).eval)
+	}
+	c.cost += dictSteps * int64(1+len(x.List))
+	return evaluated(func(m *Machine) small.Value {
+		d := starlark.NewDict(len(items) / 2)
+		for i := 0; i < len(items); i += 2 {
+			key, v := items[i](m), items[i+1](m)
+			if !small.Solid(key) || v.IsStuck() {
+				return small.Nothing
+			}
+			at := key.Starlark()
+			if _, twice, err := d.Get(at); twice || err != nil {
+				return small.Nothing
+			}
+			if err := d.SetKey(at, v.Starlark()); err != nil {
+				return small.Nothing
+			}
+		}
+		return small.MakeOther(d)
+	})
+}
+
+// dictSteps is what an entry of a dict takes besides its key and value.
+const dictSteps = 8
 
 // unary compiles + - ~ and not.
 func (c *compiler) unary(x *syntax.UnaryExpr) code {

@@ -131,6 +131,7 @@ func (r *recipe) agree(t failer, fn *starlark.Function, m *compiled.Machine, b *
 	if ok != okAgain || m.Steps() != steps {
 		t.Fatalf("%s%v: %v in %d steps, and then %v in %d", fn.Name(), args, ok, steps, okAgain, m.Steps())
 	}
+	rowAgrees(t, fn, m, b, values)
 	if !ok {
 		return false
 	}
@@ -145,6 +146,38 @@ func (r *recipe) agree(t failer, fn *starlark.Function, m *compiled.Machine, b *
 		t.Fatalf("%s%v: got %s the second time, but the interpreter says %s", fn.Name(), args, g, w)
 	}
 	return true
+}
+
+// rowAgrees makes calls in a row and each by itself.
+func rowAgrees(t failer, fn *starlark.Function, m *compiled.Machine, b *compiled.Bound, args []small.Value) {
+	if len(args) == 0 || args[len(args)-1].R != nil {
+		return
+	}
+	last := &args[len(args)-1]
+	was := *last
+	defer func() { *last = was }()
+	faces := []int{int(was.N), int(was.N) + 1, int(was.N), 0, -5, 1 << 40}
+	row := make([]small.Value, len(faces))
+	n, steps, ok := m.Row(b, args, faces, row)
+	if ok && n < len(faces) && steps < 1000 {
+		t.Fatalf("%s%v: a row ends after %d calls", fn.Name(), args, n)
+	}
+	for i, x := range faces {
+		if i > n || i == n && ok {
+			break
+		}
+		*last = small.MakeInt(int64(x))
+		v, fits := m.Call(b, args)
+		if steps -= m.Steps(); fits != (i < n) {
+			t.Fatalf("%s%v: in a row call %d fits: %v, by itself: %v", fn.Name(), args, i, i < n, fits)
+		}
+		if fits && shown(v.Starlark()) != shown(row[i].Starlark()) {
+			t.Fatalf("%s%v: got %v, in a row %v", fn.Name(), args, v.Starlark(), row[i].Starlark())
+		}
+	}
+	if steps != 0 {
+		t.Fatalf("%s%v: a row takes %d more steps", fn.Name(), args, steps)
+	}
 }
 
 type failer interface {

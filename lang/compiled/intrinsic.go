@@ -147,17 +147,16 @@ func length(_ *Machine, v small.Value) small.Value {
 }
 
 func typeName(_ *Machine, v small.Value) small.Value {
-	names := [...]string{small.Int: "int", small.Bool: "bool", small.None: "NoneType", small.Text: "string", small.Tuple: "tuple", small.List: "list"}
 	if k := v.Kind(); k != small.Other {
-		return typeNames[names[k]]
+		return typeNames[k]
 	}
 	return small.MakeText(v.R.Other.Type())
 }
 
 // typeNames are texts that are made once.
-var typeNames = map[string]small.Value{
-	"int": small.MakeText("int"), "bool": small.MakeText("bool"), "NoneType": small.MakeText("NoneType"),
-	"string": small.MakeText("string"), "tuple": small.MakeText("tuple"), "list": small.MakeText("list"),
+var typeNames = [...]small.Value{
+	small.Int: small.MakeText("int"), small.Bool: small.MakeText("bool"), small.None: small.MakeText("NoneType"),
+	small.Text: small.MakeText("string"), small.Tuple: small.MakeText("tuple"), small.List: small.MakeText("list"),
 }
 
 // quantified is any or all: want is the truth that settles it.

@@ -76,7 +76,8 @@ func (w *writer) number(depth int) string {
 	case 11:
 		return fmt.Sprintf("help(%s, %s)", w.number(d), w.oneOf(w.number(d), "b = "+w.number(d), "c = 4"))
 	case 12:
-		return fmt.Sprintf("table.get(%s, %s)", w.number(d), w.number(d))
+		table := w.oneOf("table", "{1: 2, 2: 5}", fmt.Sprintf("{%s: %s, %s: 3}", w.number(d), w.number(d), w.number(d)))
+		return fmt.Sprintf(w.oneOf("%s.get(%s, %s)", "len(%s) + %s - %s"), table, w.number(d), w.number(d))
 	case 13:
 		return fmt.Sprintf("len(%s)", w.text(d))
 	case 14:

@@ -25,7 +25,7 @@ const reserved = 2 << 30
 func enter(ctx context.Context, l Limits) (context.Context, error) {
 	debug.SetMemoryLimit(l.Memory * 3 / 4)
 	space := addressSpace() + l.Memory
-	if err := syscall.Setrlimit(syscall.RLIMIT_AS, rlimit(space, space)); err != nil {
+	if err := limit(syscall.RLIMIT_AS, space, space); err != nil {
 		return ctx, fmt.Errorf("limiting the memory: %w", err)
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -36,11 +36,22 @@ func enter(ctx context.Context, l Limits) (context.Context, error) {
 		cancel(context.DeadlineExceeded)
 	}()
 	seconds := int64(l.CPU / time.Second)
-	if err := syscall.Setrlimit(syscall.RLIMIT_CPU, rlimit(seconds, seconds+2)); err != nil { // two seconds to end by itself
+	if err := limit(syscall.RLIMIT_CPU, seconds, seconds+2); err != nil { // two seconds to end by itself
 		return ctx, fmt.Errorf("limiting the processor time: %w", err)
 	}
 	return ctx, nil
 }
+
+// limit sets a limit, soft and hard.
+func limit(resource int, soft, hard int64) error {
+	var r syscall.Rlimit
+	set(&r.Cur, soft)
+	set(&r.Max, hard)
+	return syscall.Setrlimit(resource, &r)
+}
+
+// set sets a number that has a sign on some systems, and none on others.
+func set[N int64 | uint64](field *N, n int64) { *field = N(n) }
 
 // addressSpace is what this process has of it now.
 func addressSpace() int64 {

@@ -188,6 +188,8 @@ func unknownSuffix(dice, word, number string) error {
 		return fmt.Errorf("%s is not part of a literal: write roll(\"%s%s%s\")", word, dice, word, number)
 	case "x", "e":
 		return fmt.Errorf("%s", exploding(dice))
+	case "t":
+		return fmt.Errorf("dice that reach a target are counted by (%s).count(%s..), or roll(\"%s>=%s\")", dice, number, dice, number)
 	}
 	return fmt.Errorf("unknown suffix %s after %s: a literal knows kh, kl, dh and dl, as in %skh1", word, dice, dice)
 }

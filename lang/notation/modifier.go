@@ -1,6 +1,8 @@
 package notation
 
 import (
+	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -253,8 +255,28 @@ func (m modifierParser) unknown(at int, name string) *Error {
 		return m.errorf(at, "%s", twoReadings("d"+number, m.dice, "drop the lowest", "dl"+number, "drop the highest", "dh"+number))
 	case "x", "e":
 		return m.errorf(at, "exploding dice are written %s!", m.dice)
+	case "t":
+		return m.errorf(at, "dice that reach a target are counted by >=: write %s>=%s", m.dice, number)
+	case "f":
+		if target := reached.FindString(string(m.text[:at])); target != "" {
+			return m.errorf(at, "%s", Failures(m.dice, strings.Trim(target, ">="), number))
+		}
 	}
 	return m.errorf(at, "unknown modifier %s after %s: the notation knows !, !!, ro, rr, mi, ma, kh, kl, dh, dl, >=, <= and =", name, m.dice)
+}
+
+// reached is the target before failures that take successes away.
+var reached = regexp.MustCompile(`>=?[0-9]+$`)
+
+// Failures explains 5d10>=7f1: each face of 7 or more is a success, and a 1 takes
+// one away. A die that shows what its face is worth is rolled several times.
+func Failures(dice, target, failure string) string {
+	count, sides, _ := strings.Cut(strings.ToLower(dice), "d")
+	if count == "" {
+		count = "1"
+	}
+	return fmt.Sprintf("successes less failures are the sum of what each die is worth: write times(%s, d%s.map(lambda face: 1 if face >= %s else -1 if face == %s else 0))",
+		count, sides, target, failure)
 }
 
 // inOrder holds modifiers to the order of their stages.

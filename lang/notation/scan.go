@@ -31,8 +31,11 @@ type Literal struct {
 //
 // A literal with a mistake is replaced too, by an identifier of no literal,
 // so that a parser can go on and find the next mistake.
-func Scan(src []byte) ([]byte, []Literal, []*Error) {
-	s := scanner{src: src, tokens: Tokens(src), idents: map[string]string{}}
+func Scan(src []byte) ([]byte, []Literal, []*Error) { return ScanTokens(src, Tokens(src)) }
+
+// ScanTokens is [Scan] of a program whose [Tokens] are known.
+func ScanTokens(src []byte, tokens []Token) ([]byte, []Literal, []*Error) {
+	s := scanner{src: src, tokens: tokens, idents: map[string]string{}}
 	for i := range s.tokens {
 		s.token(i)
 	}

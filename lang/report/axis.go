@@ -23,6 +23,8 @@ type plot struct {
 	bins   [][]float64 // bins[k][i] is the chance of bin i in roll k
 	from   [][]float64 // from[k][i] is the chance of bin i or anything above
 	cut    bool        // whether tails are left out
+
+	printed []func(i int) string // the chance of bin i of each roll, as a table prints it
 }
 
 // newPlot puts rolls into bins. It returns nil when there is nothing to draw.
@@ -65,13 +67,18 @@ func seenRange(o Options, d *dist.Dist) (lo, hi float64) {
 	return lo, hi
 }
 
+// share is a weight as a part of a total.
+func share(weight, total *big.Int) float64 {
+	p, _ := new(big.Float).Quo(new(big.Float).SetInt(weight), new(big.Float).SetInt(total)).Float64()
+	return p
+}
+
 // floats yields the outcomes of d with their chances.
 func floats(o Options, d *dist.Dist) func(yield func(int, float64) bool) {
 	return func(yield func(int, float64) bool) {
-		total := new(big.Float).SetInt(d.Total())
+		total := d.Total()
 		for x, w := range watched(o, d.All()) {
-			p, _ := new(big.Float).Quo(new(big.Float).SetInt(w), total).Float64()
-			if !yield(x, p) {
+			if !yield(x, share(w, total)) {
 				return
 			}
 		}
@@ -81,20 +88,25 @@ func floats(o Options, d *dist.Dist) func(yield func(int, float64) bool) {
 func (p *plot) addRoll(o Options, d *dist.Dist) {
 	n := int((p.hi-p.lo)/p.size) + 1
 	bins, from := make([]float64, n), make([]float64, n)
-	beyond := 0.0
-	for x, chance := range floats(o, d) {
+	weights := make([]big.Int, n)
+	beyond := new(big.Int)
+	for x, weight := range watched(o, d.All()) {
 		at := math.Floor((float64(x) - p.lo) / p.size)
 		switch {
 		case at < 0:
 		case at >= float64(n):
-			beyond += chance
+			beyond.Add(beyond, weight)
 		default:
-			bins[int(at)] += chance
+			weights[int(at)].Add(&weights[int(at)], weight)
 		}
 	}
+	total := d.Total()
+	p.printed = append(p.printed, func(i int) string {
+		return certainPercent(quotient{&weights[i], total}, d.Bound())
+	})
 	for i := n - 1; i >= 0; i-- {
-		beyond += bins[i]
-		from[i] = beyond
+		bins[i] = share(&weights[i], total)
+		from[i] = share(beyond.Add(beyond, &weights[i]), total)
 	}
 	p.bins, p.from = append(p.bins, bins), append(p.from, from)
 }

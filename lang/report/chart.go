@@ -39,6 +39,7 @@ const (
 	chartWidth  = 480.0
 	wideChart   = 640.0 // of heat maps with many columns
 	charWidth   = 9.0   // of a character in a chart, with what a phone adds to it
+	digitWidth  = 10.5  // of a digit under one, which is wider than most letters
 	leftMargin  = 56.0
 	rightMargin = 14.0
 	plotHeight  = 170.0
@@ -48,7 +49,13 @@ const (
 	mostChartRows  = 200    // rows that a chart of labelled bars may have
 	mostChartCells = 10_000 // cells that a heat map may have
 	fewColumns     = 8      // columns of a heat map up to which it is not wide
-	cellCharWidth  = 7.6    // of a character in a cell of a heat map
+
+	// The characters that labels may have.
+	mostLabel   = 26 // of a bar
+	mostRowName = 12 // of a row of a heat map
+	mostCorner  = 16 // where its rows and columns meet
+
+	cellCharWidth = 7.6 // of a character in a cell of a heat map
 
 	// The opacity of cells of a heat map. Text stays readable on the strongest
 	// one, on light and on dark pages.
@@ -153,7 +160,7 @@ func (c *chart) drawRoll(d *dist.Dist) bool {
 		x, w := f.x(i), f.step()
 		gap := min(1, w/5)
 		c.add(`<rect class="ds-bar" x="%s" y="%s" width="%s" height="%s"><title>%s: %s %%</title></rect>`,
-			px(x+gap/2), px(f.y(chance)), px(w-gap), px(f.top+f.height-f.y(chance)), p.binName(i), shortPercent(chance))
+			px(x+gap/2), px(f.y(chance)), px(w-gap), px(f.top+f.height-f.y(chance)), p.binName(i), p.printed[0](i))
 	}
 	f.outcomes()
 	f = frame{p: p, c: c, top: f.top + f.height + 40, height: curveHeight, most: 1}
@@ -224,6 +231,52 @@ func shortened(s string, width int) string {
 	return narrow.Truncate(s, width-end-1, "") + "…" + narrow.TruncateLeft(s, total-end, "")
 }
 
+// distinct shortens labels, and shows of those that would then look alike the part
+// in which they differ.
+func distinct(labels []string, width int) []string {
+	short := make([]string, len(labels))
+	alike := map[string][]int{}
+	for i, label := range labels {
+		short[i] = shortened(label, width)
+		alike[short[i]] = append(alike[short[i]], i)
+	}
+	for _, group := range alike {
+		for _, i := range group[1:] {
+			if labels[i] != labels[group[0]] {
+				showDifference(labels, short, group, width)
+				break
+			}
+		}
+	}
+	return short
+}
+
+// showDifference shortens a group of labels from where they differ on.
+func showDifference(labels, short []string, group []int, width int) {
+	same := len(labels[group[0]])
+	for _, i := range group {
+		same = min(same, commonPrefix(labels[group[0]], labels[i]))
+	}
+	for _, i := range group {
+		begin := strings.LastIndexByte(labels[i][:same], ' ') + 1 // of the word
+		if narrow.StringWidth(labels[i][begin:same]) > width/2 {
+			begin = same
+		}
+		rest := labels[i][begin:]
+		short[i] = "…" + narrow.Truncate(rest, width-1, "…")
+	}
+}
+
+// commonPrefix is how many bytes two texts begin alike, up to the end of a rune.
+func commonPrefix(a, b string) int {
+	for i, r := range a {
+		if !strings.HasPrefix(b[min(i, len(b)):], string(r)) {
+			return i
+		}
+	}
+	return len(a)
+}
+
 // drawRows draws one horizontal bar for each row of a table of chances.
 func (c *chart) drawRows(t table) bool {
 	var rows []row
@@ -232,9 +285,15 @@ func (c *chart) drawRows(t table) bool {
 		if len(rows) == mostChartRows {
 			return false
 		}
-		r.label = shortened(r.label, 26)
-		widest = max(widest, narrow.StringWidth(r.label))
 		rows = append(rows, r)
+	}
+	names := make([]string, len(rows))
+	for i, r := range rows {
+		names[i] = r.label
+	}
+	names = distinct(names, mostLabel)
+	for _, name := range names {
+		widest = max(widest, narrow.StringWidth(name))
 	}
 	if len(rows) == 0 {
 		return false
@@ -248,7 +307,7 @@ func (c *chart) drawRows(t table) bool {
 	for i, r := range rows {
 		y := 6 + float64(i)*rowHeight
 		share := min(max(r.share, 0), 1)
-		c.text(left-8, y+15, "ds-strong", "end", r.label)
+		c.text(left-8, y+15, "ds-strong", "end", names[i])
 		c.add(`<rect class="ds-track" x="%s" y="%s" width="%s" height="%s"/>`, px(left), px(y+3), px(room), px(rowHeight-6))
 		c.add(`<rect class="ds-bar" x="%s" y="%s" width="%s" height="%s"><title>%s: %s %%</title></rect>`,
 			px(left), px(y+3), px(room*share), px(rowHeight-6), htmlText(r.label), htmlText(r.cells[0]))
@@ -271,19 +330,27 @@ func (c *chart) drawGrid(g lang.Grid) bool {
 	}
 	shade, lo, hi := shades(c.o, g)
 	unit := unitOf(g)
-	corner, widest := shortened(visible(g.Corner), 12), 0
+	corner, widest := shortened(visible(g.Corner), mostCorner), 0
 	names := make([]string, n)
 	for i, label := range g.Rows {
-		names[i] = shortened(visible(label.String()), 12)
-		widest = max(widest, narrow.StringWidth(names[i]))
+		names[i] = visible(label.String())
+	}
+	names = distinct(names, mostRowName)
+	for _, name := range names {
+		widest = max(widest, narrow.StringWidth(name))
+	}
+	heads := make([]string, m)
+	for j, col := range g.Cols {
+		heads[j] = visible(col.String())
 	}
 	left, top := 20+charWidth*float64(max(widest, narrow.StringWidth(corner))), 30.0
 	w := (c.width - left - rightMargin) / float64(m)
 	h := min(max(w*0.6, 4), 28)
 	c.text(left-8, top-10, "", "end", corner)
-	for j, col := range g.Cols {
+	heads = distinct(heads, max(4, int(w/charWidth)))
+	for j, head := range heads {
 		if every := int(math.Ceil(40 / w)); j%every == 0 {
-			c.text(left+(float64(j)+.5)*w, top-10, "", "middle", shortened(visible(col.String()), max(4, int(w/charWidth))))
+			c.text(left+(float64(j)+.5)*w, top-10, "", "middle", head)
 		}
 	}
 	written := h >= 14 && cellCharWidth*float64(c.widestCell(g, unit))+4 <= w

@@ -45,7 +45,7 @@ func (f frame) grid() {
 // touches the next.
 func (f frame) mostLabels() float64 {
 	widest := max(len(px(f.p.lo)), len(px(f.p.hi)))
-	return min(12, math.Floor((f.c.width-leftMargin-rightMargin)/(charWidth*float64(widest)+14)))
+	return min(12, math.Floor((f.c.width-leftMargin-rightMargin)/(digitWidth*float64(widest)+14)))
 }
 
 // outcomes writes numbers under the bins, about ten of them.
@@ -53,6 +53,7 @@ func (f frame) outcomes() {
 	n := len(f.p.bins[0])
 	every := niceStep(float64(n) * f.p.size / f.mostLabels())
 	all := n <= int(f.mostLabels())
+	taken := 0.0 // up to here there are numbers
 	for i := range n {
 		first := f.p.lo + float64(i)*f.p.size
 		last := first + f.p.size - 1
@@ -64,7 +65,14 @@ func (f frame) outcomes() {
 		if !all {
 			label = tick
 		}
-		f.c.text(f.x(i)+f.step()/2, f.top+f.height+16, "", "middle", strconv.FormatFloat(label+0, 'f', -1, 64))
+		text := strconv.FormatFloat(label+0, 'f', -1, 64)
+		half := digitWidth * float64(len(text)) / 2
+		x := min(max(f.x(i)+f.step()/2, half), f.c.width-half) // not beyond the edge
+		if taken > 0 && x-half < taken+4 {
+			continue
+		}
+		f.c.text(x, f.top+f.height+16, "", "middle", text)
+		taken = x + half
 	}
 }
 

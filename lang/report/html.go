@@ -30,7 +30,7 @@ const HTMLStyle = chartStyle +
 	`.ds-output table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.92rem;line-height:1.35}` +
 	`.ds-output caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}` +
 	`.ds-output th,.ds-output td{padding:.2rem .55rem;text-align:right;border-bottom:1px solid var(--ds-line)}` +
-	`.ds-output thead th{background:var(--ds-wash)}.ds-output tbody th{font-weight:600;position:sticky;left:0;background:var(--ds-paper)}` +
+	`.ds-output td{white-space:nowrap}.ds-output thead th{background:var(--ds-wash)}.ds-output tbody th{font-weight:600;position:sticky;left:0;background:var(--ds-paper)}` +
 	`.ds-output th.ds-label{text-align:left}.ds-output thead th:first-child{position:sticky;left:0}` +
 	`.ds-output tbody tr:hover>*{background:var(--ds-wash)}.ds-output p{margin:0;overflow-wrap:anywhere}` +
 	`.ds-text{margin:0;overflow-x:auto;font:.9rem/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}` +

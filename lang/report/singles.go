@@ -36,13 +36,16 @@ func (s *sheet) writeSingles(b *bufio.Writer, places []int) {
 	for _, place := range places {
 		t := s.table(place)
 		for r := range t.rows {
-			value, bar := r.cells[0], ""
+			value, fraction, bar := r.cells[0], r.cells[1], ""
+			if fraction == value {
+				fraction = "" // a whole number
+			}
 			if _, chance := s.outputs[place].Data.(lang.Prob); chance && value != unknown {
 				value += " %"
 				bar = fmt.Sprintf(`<div style="width:%s%%"></div>`, px(100*math.Min(math.Max(r.share, 0), 1)))
 			}
 			fmt.Fprintf(b, "<tr><th scope=\"row\" class=\"ds-label\" id=\"%s-h\">%s</th><td>%s</td><td>%s</td><td class=\"ds-share\">%s</td></tr>\n",
-				chartID(place), htmlText(t.title), htmlText(value), htmlText(r.cells[1]), bar)
+				chartID(place), htmlText(t.title), htmlText(value), htmlText(fraction), bar)
 		}
 	}
 	b.WriteString("</tbody>\n</table></div>\n</section>\n")

@@ -8,6 +8,7 @@ import (
 	"iter"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -72,7 +73,7 @@ func (s *sheet) tableOf(out lang.Output) table {
 	t := table{title: visible(out.Title), notes: []string{out.Kind()}, rows: noRows}
 	switch data := out.Data.(type) {
 	case lang.Roll:
-		s.fillRoll(&t, data.Dist)
+		s.fillRoll(&t, data)
 	case lang.Prob:
 		s.fillChance(&t, data)
 	case lang.Number:
@@ -101,12 +102,16 @@ func (s *sheet) tableOf(out lang.Output) table {
 
 func noRows(func(row) bool) {}
 
-func (s *sheet) fillRoll(t *table, d *dist.Dist) {
+func (s *sheet) fillRoll(t *table, r lang.Roll) {
+	d := r.Dist
 	if d == nil {
 		t.kind, t.text = paragraph, "empty"
 		return
 	}
 	t.notes = append(t.notes, "mean "+printedMean(d))
+	if r.ExtraRolls > 0 && !s.playground() {
+		t.notes = append(t.notes, cappedAt(r.ExtraRolls))
+	}
 	p := s.printer(rollDenominator(d))
 	t.head = p.head()
 	axis := rollSeries(s.o, d)
@@ -118,6 +123,15 @@ func (s *sheet) fillRoll(t *table, d *dist.Dist) {
 			}
 		}
 	}
+}
+
+// cappedAt says that an explosion has an end: in a recipe dice explode to some
+// depth, in the notation of the tables without end.
+func cappedAt(extra int) string {
+	if extra == 1 {
+		return "at most 1 extra roll a die"
+	}
+	return "at most " + strconv.Itoa(extra) + " extra rolls a die"
 }
 
 // printedMean prints the mean of d: marked where its error could change what is

@@ -163,7 +163,7 @@ func TestDiagnostics(t *testing.T) {
 		{"x = 5 6", "1:7: did not expect a number here"},
 		{"x is y", "1:3: did not expect is here (equality is written ==)"},
 		{"import x", "1:1: did not expect import here (modules are loaded"},
-		{"x = {1, 2}", "1:7: expected a colon, got a comma"},
+		{"x = {1, 2}", "1:5: a list is written [1, 2], a die with these faces die_faces([1, 2]), and a set set([1, 2])"},
 		{"  x = 1", "1:3: this line is indented"},
 		{"if x:\ny = 1", "1:6: expected an indented block"},
 		{"x = 3 +", "1:8: something is missing"},

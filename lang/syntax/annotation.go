@@ -11,19 +11,21 @@ import (
 // mean nothing: spaces of the same width stand in their place, so that every
 // column stays what it was.
 
-// withoutAnnotations returns text with spaces in place of annotations.
-func withoutAnnotations(text []byte) []byte {
+// withoutAnnotations returns text with spaces in place of annotations, and its
+// tokens.
+func withoutAnnotations(text []byte, tokens []notation.Token) ([]byte, []notation.Token) {
 	if bytes.IndexByte(text, ':') < 0 {
-		return text
+		return text, tokens
 	}
-	a := annotations{text: text, tokens: notation.Tokens(text)}
+	a := annotations{text: text, tokens: tokens}
 	for i := 0; i < len(a.tokens); {
 		i = a.statement(i)
 	}
 	if a.cuts == nil {
-		return text
+		return text, tokens
 	}
-	return a.blanked()
+	blanked := a.blanked()
+	return blanked, notation.Tokens(blanked)
 }
 
 type annotations struct {

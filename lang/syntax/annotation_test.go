@@ -33,7 +33,7 @@ func TestAnnotations(t *testing.T) {
 		if want == "" {
 			want = c[0]
 		}
-		if got := string(withoutAnnotations([]byte(c[0]))); got != want {
+		if got := blank(c[0]); got != want {
 			t.Errorf("%q\n got %q\nwant %q", c[0], got, want)
 		}
 	}
@@ -44,7 +44,7 @@ func TestAnnotationsKeepPlaces(t *testing.T) {
 	words := []string{"def ", "f", "(", ")", ":", "->", " int", "x", ",", "=", "\n", "    ", "[", "]", "3d6", "\"é\"", "#c", ";", "lambda ", "*", "ö"}
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 0, 40).Draw(t, "words"), "")
-		out := string(withoutAnnotations([]byte(text)))
+		out := blank(text)
 		if strings.Count(out, "\n") != strings.Count(text, "\n") {
 			t.Fatalf("%q became %q", text, out)
 		}
@@ -62,4 +62,10 @@ func TestAnnotationsKeepPlaces(t *testing.T) {
 			}
 		}
 	})
+}
+
+// blank is a text without its annotations.
+func blank(text string) string {
+	out, _ := withoutAnnotations([]byte(text), notation.Tokens([]byte(text)))
+	return string(out)
 }

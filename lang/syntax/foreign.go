@@ -3,6 +3,7 @@ package syntax
 import (
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -52,7 +53,7 @@ type foreignLine struct {
 func (l foreignLine) foreign(d *notation.Error) (notation.Token, string) {
 	for i, t := range l.tokens {
 		for _, look := range []func(int) string{
-			l.quote, l.formatted, l.listedFaces, l.bracketed, l.outputWord, l.program, l.joined, l.opposite, l.ternary, l.spokenDice, l.printed,
+			l.quote, l.formatted, l.listedFaces, l.bracketed, l.outputWord, l.program, l.joined, l.opposite, l.ternary, l.spokenDice, l.printed, l.braces, l.repeated, l.failures,
 		} {
 			if msg := look(i); msg != "" {
 				return t, msg
@@ -174,9 +175,12 @@ func (l foreignLine) bracketed(i int) string {
 		here = dice + "kh" + number
 	case l.word(of) == "of" && plainDice().MatchString(dice) && name == "lowest":
 		here = dice + "kl" + number
-	case l.word(of) == "of" && (name == "highest" || name == "lowest" || name == "middle"):
-		method := map[string]string{"highest": "highest", "lowest": "lowest", "middle": "middle_of"}[name]
-		here = fmt.Sprintf("(%s).%s(%s)", dice, method, number)
+	case l.word(of) == "of" && name == "middle":
+		here = middle(number, dice)
+	case l.word(of) == "of" && (name == "highest" || name == "lowest") && end == of+2:
+		here = fmt.Sprintf("(%s).%s(%s)", dice, name, number)
+	case l.word(of) == "of" && (name == "highest" || name == "lowest"):
+		return fmt.Sprintf("in AnyDice %s is one die, which shows the total: write sum(%s); (%s).%s(%s) looks at each die", dice, dice, dice, name, number)
 	case name == "count" && l.word(of) == "in":
 		here = fmt.Sprintf("(%s).count(%s)", dice, number)
 	case l.kind(i+2) == notation.NameToken || l.kind(i+2) == notation.NumberToken || l.kind(i+2) == notation.DiceToken:
@@ -185,6 +189,83 @@ func (l foreignLine) bracketed(i int) string {
 		return ""
 	}
 	return fmt.Sprintf("%s is written %s here; a program of AnyDice runs as it is from a file named .anydice", call, here)
+}
+
+// middle is [middle 2 of 3d6]: where the dice that are left out can't be shared
+// evenly, AnyDice drops one more low die, and middle_of one more high die.
+func middle(number, dice string) string {
+	keep, err := strconv.Atoi(number)
+	size, all := 0, plainDice().MatchString(dice)
+	if all && err == nil {
+		count, _, _ := strings.Cut(strings.ToLower(dice), "d")
+		size, err = strconv.Atoi(count)
+	}
+	if out := size - keep; all && err == nil && keep > 0 && out > 0 && out%2 == 1 {
+		if out == 1 {
+			return fmt.Sprintf("(%s).drop_lowest(1)", dice)
+		}
+		return fmt.Sprintf("(%s).map_sorted(lambda faces: sum(faces[%d:%d]))", dice, out/2+1, out/2+1+keep)
+	}
+	return fmt.Sprintf("(%s).middle_of(%s)", dice, number)
+}
+
+// braces explains {1, 2, 3}.
+func (l foreignLine) braces(i int) string {
+	end := l.closing(i)
+	if l.word(i) != "{" || end < i+2 {
+		return ""
+	}
+	for j := i + 1; j < end; j++ {
+		if l.word(j) == ":" || l.kind(j) == notation.OpenToken || l.kind(j) == notation.KeywordToken {
+			return ""
+		}
+	}
+	inside := l.between(i+1, end)
+	if end == i+2 && l.kind(i+1) == notation.RangeToken {
+		return "a range stands without braces: " + inside
+	}
+	return fmt.Sprintf("a list is written [%s], a die with these faces die_faces([%s]), and a set set([%s])", inside, inside, inside)
+}
+
+// repeats is what 2x3d6 is after its number.
+var repeats = regexp.MustCompile(`^[xX]([0-9]*[dD][0-9]+[a-z0-9]*)?$`)
+
+// repeated explains 2x3d6 and 3d6 x 2.
+func (l foreignLine) repeated(i int) string {
+	m := repeats.FindStringSubmatch(l.word(i))
+	if m == nil && l.word(i) != "×" || !l.operandBefore(i) {
+		return ""
+	}
+	before, what := l.word(i-1), ""
+	switch {
+	case m != nil && m[1] != "":
+		what = m[1]
+	case l.word(i+1) == "(" && l.closing(i+1) > 0:
+		what = l.between(i+2, l.closing(i+1))
+	default:
+		what = l.word(i + 1)
+	}
+	switch {
+	case what == "":
+		return ""
+	case l.kind(i-1) == notation.NumberToken:
+		return fmt.Sprintf("%s rolls of %s, added up, are written times(%s, %s), and one roll multiplied %s * (%s)", before, what, before, what, before, what)
+	case l.kind(i-1) == notation.DiceToken && l.kind(i+1) == notation.NumberToken:
+		return fmt.Sprintf("a roll that is multiplied is written (%s) * %s; so many rolls, added up, are times(%s, %s)", before, what, what, before)
+	}
+	return ""
+}
+
+var failing = regexp.MustCompile(`^[fF]([0-9]+)$`)
+
+// failures explains 5d10>=7f1.
+func (l foreignLine) failures(i int) string {
+	m := failing.FindStringSubmatch(l.word(i))
+	op := l.word(i - 2)
+	if m == nil || !l.glued(i-1) || l.kind(i-1) != notation.NumberToken || op != ">" && op != ">=" || !plainDice().MatchString(l.word(i-3)) {
+		return ""
+	}
+	return notation.Failures(l.word(i-3), l.word(i-1), m[1])
 }
 
 // outputWord explains output 3d6 and output 3d6 named "x".

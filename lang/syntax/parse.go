@@ -40,7 +40,13 @@ func Parse(name string, src []byte) (*Tree, []*notation.Error) {
 // to some hundredths of a second for the longest recipes.
 func ParseContext(ctx context.Context, name string, src []byte) (*Tree, []*notation.Error, error) {
 	src = bytes.TrimPrefix(src, []byte("\ufeff"))
-	text, literals, errs := notation.Scan(withoutAnnotations(src))
+	return ParseTokens(ctx, name, src, notation.Tokens(src))
+}
+
+// ParseTokens is [ParseContext] of a recipe without a byte order mark, whose tokens
+// are known.
+func ParseTokens(ctx context.Context, name string, src []byte, tokens []notation.Token) (*Tree, []*notation.Error, error) {
+	text, literals, errs := notation.ScanTokens(withoutAnnotations(src, tokens))
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}

@@ -81,6 +81,28 @@ func (v Vec) Content(tick *Ticker) (*big.Int, error) {
 	return g, nil
 }
 
+// fewWords is how many words are gone through at once.
+const fewWords = 64
+
+// CoprimeWords returns the sum of a few numbers of a word each that have no common
+// divisor. ok is false for all other numbers, and where the sum is no word.
+func (v Vec) CoprimeWords() (sum uint64, ok bool) {
+	if v.Words != 1 || len(v.Data) > fewWords {
+		return 0, false
+	}
+	g, total := uint(0), uint(0)
+	for _, x := range v.Data {
+		var carry uint
+		if total, carry = bits.Add(total, uint(x), 0); carry != 0 {
+			return 0, false
+		}
+		if g != 1 {
+			g = GCD(g, uint(x))
+		}
+	}
+	return uint64(total), g == 1
+}
+
 // ContentWork is what the first greatest common divisor takes; those that follow
 // are soon of one word.
 func (v Vec) ContentWork() int64 {

@@ -1,122 +1,172 @@
 // Service runs recipes that are posted to it and answers with JSON.
 //
-//	curl --data-binary @recipe.star 'localhost:8080/run?bonus=7'
+//	go run . -addr localhost:8080
+//	curl -H 'Content-Type: application/json' localhost:8080/v1/run \
+//		-d '{"recipe": "output(\"hit\", 1d20 + 5 >= 15)"}'
 //
-// The inputs of the recipe come from the query. A recipe that fails is answered
-// with status 422 and its error, beside the outputs recorded before it.
+// README.md beside this file tells how it is built, deployed and watched.
 package main
 
 import (
-	"bytes"
 	"context"
-	"io"
-	"log"
+	"errors"
+	"flag"
+	"fmt"
+	"log/slog"
+	"net"
 	"net/http"
-	"net/url"
+	"os"
+	"os/exec"
+	"os/signal"
 	"runtime"
+	"syscall"
 	"time"
 
-	"dicescript/lang"
-	"dicescript/lang/report"
+	"dicescript/lang/isolate"
 )
 
 func main() {
-	handler, err := newService(runtime.NumCPU())
-	if err != nil {
-		log.Fatal(err)
+	if len(os.Args) > 1 && os.Args[1] == isolate.Subcommand {
+		if err := work(os.Args[2:]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
 	}
-	server := &http.Server{Addr: "localhost:8080", Handler: handler, ReadTimeout: 5 * time.Second}
-	log.Fatal(server.ListenAndServe())
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := start(ctx, os.Args[1:], os.Stderr); err != nil && !errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(os.Stderr, "service:", err)
+		os.Exit(1)
+	}
 }
 
-// A service runs a bounded number of recipes at a time; others wait their turn.
-type service struct {
-	host *lang.Host
-	turn chan struct{}
+// options are the flags.
+type options struct {
+	addr        string
+	tiers       string
+	behindProxy bool
+	drain       time.Duration
+	stop        time.Duration
+	check       string
+	pool        poolOptions
+	megabytes   int64
 }
 
-const (
-	maxSource = 64 << 10        // bytes of a recipe
-	patience  = 2 * time.Second // for one run, once it has its turn
-)
-
-func newService(atOnce int) (http.Handler, error) {
-	host, err := lang.New(lang.WithLimits(lang.Limits{
-		Steps: 5_000_000, Work: 1_000_000_000, Cells: 10_000_000, Bytes: 64 << 20,
-		SourceBytes: maxSource, OutputBytes: 4 << 20,
-	}))
-	if err != nil {
+func readFlags(args []string, errs *os.File) (*options, error) {
+	o := &options{}
+	f := flag.NewFlagSet("service", flag.ContinueOnError)
+	f.SetOutput(errs)
+	f.StringVar(&o.addr, "addr", "localhost:8080", "listen at `ADDR`")
+	f.StringVar(&o.tiers, "tiers", "", "what clients with keys may use: `FILE`")
+	f.BoolVar(&o.behindProxy, "behind-proxy", false, "tell clients apart by X-Forwarded-For, which a proxy sets")
+	f.IntVar(&o.pool.workers, "workers", runtime.NumCPU(), "`N` processes run recipes")
+	f.IntVar(&o.pool.queue, "queue", 256, "`N` requests may wait for one of them")
+	f.DurationVar(&o.pool.wait, "wait", 10*time.Second, "a request waits no longer than `D`")
+	f.Int64Var(&o.megabytes, "memory", 512, "a process may have `N` MiB")
+	f.IntVar(&o.pool.jobs, "jobs", 5000, "a process is replaced after `N` recipes")
+	f.DurationVar(&o.drain, "drain", 0, "when told to stop, go on for `D` while /ready says no")
+	f.DurationVar(&o.stop, "stop", 30*time.Second, "requests under way have `D` to end")
+	f.StringVar(&o.check, "check", "", "ask the service at `ADDR` whether it is ready, and exit")
+	if err := f.Parse(args); err != nil {
 		return nil, err
 	}
-	s := &service{host: host, turn: make(chan struct{}, atOnce)}
-	mux := http.NewServeMux()
-	mux.HandleFunc("POST /run", s.run)
-	return mux, nil
+	switch {
+	case f.NArg() > 0:
+		return nil, fmt.Errorf("got %s, want flags alone", f.Arg(0))
+	case o.pool.workers < 1 || o.pool.queue < 1 || o.pool.jobs < 1 || o.pool.wait <= 0:
+		return nil, errors.New("-workers, -queue, -jobs and -wait: want more than 0")
+	case o.megabytes < isolate.LeastMemory>>20:
+		return nil, fmt.Errorf("-memory: want at least %d", isolate.LeastMemory>>20)
+	}
+	o.pool.memory = o.megabytes << 20
+	return o, nil
 }
 
-func (s *service) run(w http.ResponseWriter, r *http.Request) {
-	source, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxSource))
+// start runs the service until ctx is done.
+func start(ctx context.Context, args []string, errs *os.File) error {
+	o, err := readFlags(args, errs)
 	if err != nil {
-		http.Error(w, "the recipe is too long", http.StatusRequestEntityTooLarge)
-		return
+		return err
 	}
+	if o.check != "" {
+		return check(ctx, o.check)
+	}
+	c, err := readClients(o.tiers, o.behindProxy)
+	if err != nil {
+		return err
+	}
+	if o.pool.command, err = exec.LookPath(os.Args[0]); err != nil {
+		if o.pool.command, err = os.Executable(); err != nil {
+			return err
+		}
+	}
+	log := slog.New(slog.NewJSONHandler(errs, nil))
+	listener, err := net.Listen("tcp", o.addr)
+	if err != nil {
+		return err
+	}
+	s := newService(o.pool, c, log)
+	log.Info("ready", "addr", listener.Addr().String(), "workers", o.pool.workers)
+	return s.serve(ctx, listener, o)
+}
+
+func newService(o poolOptions, c *clients, log *slog.Logger) *service {
+	m := newMetrics()
+	o.log, o.metrics = log, m
+	p := newPool(o)
+	m.watch(p)
+	return &service{pool: p, clients: c, metrics: m, log: log}
+}
+
+// serve answers until ctx is done. Then it says so to those who balance, lets what is
+// under way end, and is gone.
+func (s *service) serve(ctx context.Context, listener net.Listener, o *options) error {
+	server := &http.Server{
+		Handler:           s.handler(),
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       15 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    16 << 10,
+		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(listener) }()
 	select {
-	case s.turn <- struct{}{}:
-		defer func() { <-s.turn }()
-	case <-r.Context().Done():
-		return // nobody waits for the answer any more
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), patience)
+	s.stopping.Store(true)
+	s.log.Info("stopping", "drain", o.drain.String())
+	time.Sleep(o.drain)
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), o.stop)
 	defer cancel()
-	result, err := s.result(ctx, source, r.URL.Query())
-	s.reply(w, r, result, err)
-}
-
-// result runs a recipe. The result is there beside an error too: with what was
-// recorded before it.
-func (s *service) result(ctx context.Context, source []byte, query url.Values) (*lang.Result, error) {
-	program, err := s.host.Compile(ctx, "recipe.dice", source)
+	err := server.Shutdown(last)
 	if err != nil {
-		return &lang.Result{}, err
+		server.Close()
 	}
-	inputs, err := inputs(program, query)
-	if err != nil {
-		return &lang.Result{}, err
-	}
-	return program.Run(ctx, lang.WithInputs(inputs))
+	s.pool.close()
+	s.log.Info("stopped", "error", err)
+	return err
 }
 
-// inputs reads the values of a query as the recipe declares them.
-func inputs(program *lang.Program, query url.Values) (map[string]any, error) {
-	values := map[string]any{}
-	for _, p := range program.Params() {
-		if !query.Has(p.Name) {
-			continue
-		}
-		v, err := p.Parse(query.Get(p.Name))
-		if err != nil {
-			return nil, err
-		}
-		values[p.Name] = v
-	}
-	return values, nil
-}
-
-// reply renders before it writes, so that an answer is whole. Rendering has a
-// time of its own: a run that took too long still has outputs to show.
-func (s *service) reply(w http.ResponseWriter, r *http.Request, result *lang.Result, failure error) {
-	ctx, cancel := context.WithTimeout(r.Context(), patience)
+// check asks a service whether it is ready: an image without a shell has nothing else
+// to ask with.
+func check(ctx context.Context, addr string) error {
+	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
 	defer cancel()
-	status, options := http.StatusOK, report.Options{}
-	if failure != nil {
-		status, options.Failure = http.StatusUnprocessableEntity, report.FailureOf(failure)
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+addr+"/ready", nil)
+	if err != nil {
+		return err
 	}
-	var body bytes.Buffer
-	if err := report.Render(ctx, &body, "json", result, options); err != nil {
-		http.Error(w, "the result can't be shown", http.StatusInternalServerError)
-		return
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return err
 	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	w.Write(body.Bytes())
+	answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		return fmt.Errorf("%s is not ready: %s", addr, answer.Status)
+	}
+	return nil
 }

@@ -28,6 +28,11 @@ func Check(name string, src []byte) []Finding {
 	if len(ds) > 0 {
 		return nil
 	}
+	return CheckTree(tree)
+}
+
+// CheckTree is [Check] of a text that has been read.
+func CheckTree(tree *dicesyntax.Tree) []Finding {
 	c := &checker{file: tree.File, literals: map[string]notation.Literal{}, names: namesOf(tree.File)}
 	for _, l := range tree.Literals {
 		c.literals[l.Ident] = l

@@ -2,6 +2,7 @@ package repl
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -20,6 +21,7 @@ import (
 type typist struct {
 	lines   []string
 	pasted  bool
+	columns int // 0 is 60
 	prompts []string
 }
 
@@ -40,7 +42,7 @@ func (t *typist) ReadLine(prompt, _ string) (Line, error) {
 }
 
 func (t *typist) Remember(string)           {}
-func (t *typist) Size() (columns, rows int) { return 60, 24 }
+func (t *typist) Size() (columns, rows int) { return cmp.Or(t.columns, 60), 24 }
 func (t *typist) Close() error              { return nil }
 
 func newLoop(t *testing.T) (*Loop, *bytes.Buffer) {
@@ -219,4 +221,51 @@ func TestComplete(t *testing.T) {
 			t.Errorf("%q: got %q, %q, %q; want %q, %q", test.line, head, words, tail, test.head, test.want)
 		}
 	}
+}
+
+// What the session itself says fits the window.
+func TestLoopFits(t *testing.T) {
+	for _, columns := range []int{40, 120} {
+		loop, out := newLoop(t)
+		if err := loop.Run(&typist{columns: columns, lines: []string{":limits", ":help", "notation?", "evaluate?", "advantage?"}}); err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range strings.Split(out.String(), "\n") {
+			if n := len([]rune(line)); n > columns {
+				t.Errorf("%d columns of %d: %q", n, columns, line)
+			}
+		}
+		want(t, out.String(), "steps", "work", "cells", ":quit")
+	}
+}
+
+// Words with which one leaves other programs work, unless they mean something.
+func TestLoopWords(t *testing.T) {
+	for _, word := range []string{"exit", "quit", "exit()", ":exit", ":q"} {
+		if got := typed(t, word, "1"); got != "" {
+			t.Errorf("after %s: %q", word, got)
+		}
+	}
+	for _, word := range []string{"help", "?", ":?", "help()"} {
+		want(t, typed(t, word), "Type an expression", ":load FILE")
+	}
+	want(t, typed(t, "help explode"), "explode(roll")
+	want(t, typed(t, "help(explode)"), "explode(roll")
+	want(t, typed(t, "4d6kh3?"), "4d6kh3: mean 12.245, 3 to 18", "█")
+	want(t, typed(t, "quit = 5", "quit + 1"), "_1 · 6")
+	want(t, typed(t, "explode(4d6) >= 3"), "_1 · 100.0 %")
+}
+
+// An input of several lines is one entry of the history, and runs when it is
+// brought back.
+func TestLoopRemembersBlocks(t *testing.T) {
+	loop, out := newLoop(t)
+	if err := loop.Run(&typist{lines: []string{"def f(x):", "    return x + 1", "", "1 +", "2", "[1,", "^C", "def f(x):↵    return x + 2", "f(1)"}}); err != nil {
+		t.Fatal(err)
+	}
+	got := loop.o.History.added
+	if expected := []string{"def f(x):↵    return x + 1", "1 + \\↵2", "[1,", "def f(x):↵    return x + 2", "f(1)"}; !slices.Equal(got, expected) {
+		t.Errorf("got %q, want %q", got, expected)
+	}
+	want(t, out.String(), "_1 · 3", "_2 · 3")
 }

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// A balancer sends each request to one of several instances in turn, and to another
+// one when that gives no answer or says that it is busy. That it may do so, with a
+// POST too, is what a service without state gives.
+type balancer struct {
+	instances []*process
+	client    *http.Client
+	next      atomic.Int64
+	again     atomic.Int64 // requests that were sent once more
+}
+
+func (b *balancer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	first := int(b.next.Add(1))
+	for try := range 4 * len(b.instances) {
+		if try > 0 {
+			b.again.Add(1)
+		}
+		if try >= len(b.instances) {
+			time.Sleep(50 * time.Millisecond)
+		}
+		if b.send(w, r, body, b.instances[(first+try)%len(b.instances)]) == nil {
+			return
+		}
+	}
+	w.WriteHeader(http.StatusBadGateway)
+}
+
+var errBusy = errors.New("it is busy")
+
+func (b *balancer) send(w http.ResponseWriter, r *http.Request, body []byte, to *process) error {
+	forward, err := http.NewRequestWithContext(r.Context(), r.Method, to.url+r.URL.Path, bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	forward.Header.Set("Content-Type", r.Header.Get("Content-Type"))
+	forward.Header.Set("X-Forwarded-For", r.Header.Get("X-Client"))
+	answer, err := b.client.Do(forward)
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	switch {
+	case err != nil:
+		return err
+	case answer.StatusCode == http.StatusServiceUnavailable:
+		return errBusy
+	}
+	w.Header().Set("Content-Type", answer.Header.Get("Content-Type"))
+	w.WriteHeader(answer.StatusCode)
+	w.Write(text)
+	return nil
+}
+
+// newBalancer starts two instances and a balancer in front of them.
+func newBalancer(t *testing.T, args ...string) (*balancer, string) {
+	t.Helper()
+	b := &balancer{client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 100}}}
+	for range 2 {
+		b.instances = append(b.instances, startProcess(t, append(args, "-behind-proxy")...))
+	}
+	server := httptest.NewServer(b)
+	t.Cleanup(server.Close)
+	return b, server.URL
+}
+
+// Two instances stand behind a balancer. One is killed under load, and in the end the
+// other is told to stop: no request is lost, and none
+// gets the answer of another.
+func TestInstancesComeAndGo(t *testing.T) {
+	b, url := newBalancer(t, "-workers", "1")
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 100}}
+	clients, each := 12, 25
+	if testing.Short() {
+		clients, each = 6, 15
+	}
+	var answered atomic.Int64
+	var all sync.WaitGroup
+	for c := range clients {
+		all.Go(func() {
+			for n := range each {
+				sides := 2 + c*each + n
+				body := fields{"recipe": "n = param('sides', 6)\noutput('top', d(n) == n)\n" + fmt.Sprintf(slow, 2_000), "inputs": fields{"sides": sides}}
+				r, err := ask(client, url, body, "X-Client", fmt.Sprintf("192.0.2.%d", c))
+				want := fmt.Sprintf("1/%d", sides)
+				if err != nil || r.status != http.StatusOK || len(r.Outputs) != 2 || r.Outputs[0].Exact != want {
+					t.Errorf("request %d of client %d: %v, status %d: %s", n, c, err, r.status, r.body)
+				}
+				answered.Add(1)
+			}
+		})
+	}
+	after := func(n int) {
+		for answered.Load() < int64(n) {
+			time.Sleep(time.Millisecond)
+		}
+	}
+	after(clients * each / 4)
+	b.instances[0].cmd.Process.Kill() // nothing is said, nothing is ended
+	after(clients * each / 2)
+	if b.again.Load() == 0 {
+		t.Error("the balancer noticed nothing")
+	}
+	all.Wait()
+	if got := int(answered.Load()); got != clients*each {
+		t.Errorf("%d of %d requests were answered", got, clients*each)
+	}
+	b.instances[1].cmd.Process.Signal(syscall.SIGTERM)
+	if err := b.instances[1].cmd.Wait(); err != nil {
+		t.Errorf("the other one ended with %v", err)
+	}
+	t.Logf("%d requests answered, %d sent once more", answered.Load(), b.again.Load())
+}
+
+// The workers of an instance that was killed end with it.
+func TestWorkersDoNotOutliveTheService(t *testing.T) {
+	p := startProcess(t, "-workers", "2")
+	if _, err := ask(http.DefaultClient, p.url, fields{"recipe": "output('x', 1)"}); err != nil {
+		t.Fatal(err)
+	}
+	workers := childrenOf(t, p.cmd.Process.Pid)
+	if len(workers) != 2 {
+		t.Fatalf("there are %d workers", len(workers))
+	}
+	p.cmd.Process.Kill()
+	p.cmd.Wait()
+	for _, w := range workers {
+		for end := time.Now().Add(20 * time.Second); isAlive(w); time.Sleep(10 * time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("worker %d is still there", w)
+			}
+		}
+	}
+}
