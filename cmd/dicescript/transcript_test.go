@@ -41,7 +41,7 @@ var conversation = []string{
 	"bucket(2d6, scale().step(\"a miss by a long way\", ..4).step(\"an ordinary hit that somebody will remember\", 5..9).step(\"a hit\", 10..))",
 	"d(6) ** 2",
 	":limits steps 1000000",
-	"[x for x in range(10000000)]",
+	"9999d9999",
 	":quit",
 }
 
