@@ -399,7 +399,20 @@ func FuzzDocument(f *testing.F) {
 			d.References(pos)
 			d.Rename(pos, "z")
 			d.Symbols()
-			d.Diagnostics(t.Context())
+			d.Folds()
+			d.Marks()
+			d.Outputs()
+			if g, ok := d.Global(pos); ok {
+				d.UsesOf(g)
+				d.RenameLoaded(g, "z")
+			}
+			for _, g := range d.Diagnostics(t.Context()) {
+				d.FixOf(g)
+			}
+			if typed, ok := d.Typed([]byte(strings.Replace(text, "a", "b", 1))); ok {
+				typed.Complete(pos)
+				typed.Signature(pos)
+			}
 		}
 	})
 }

@@ -107,7 +107,7 @@ test("a recipe", async (t) => {
   assert.deepEqual(symbols.map((x) => x.name), ["attack", "🎲é"]);
 
   const [lens] = await s.ask(protocol.CodeLensRequest.type, { textDocument: { uri } });
-  assert.equal((await s.ask(protocol.CodeLensResolveRequest.type, lens)).command.title, "mean 9.361, 3 to 37");
+  assert.match((await s.ask(protocol.CodeLensResolveRequest.type, lens)).command.title, /^mean 9\.361, .*3 to 37$/);
   const tokens = await s.ask(protocol.SemanticTokensRequest.type, { textDocument: { uri } });
   assert.equal(tokens.data.length % 5, 0);
   assert.deepEqual(tokens.data.slice(0, 5), [1, 7, 3, 0, 2]);

@@ -89,30 +89,31 @@ func (s *snapshot) run() {
 // mostTitle is how many letters of a result are shown.
 const mostTitle = 100
 
-// shownAt is what some lines of a recipe have put out.
+// shownAt is what some lines of a recipe have put out: the titles as well, when there
+// are several.
 func shownAt(r *lang.Result, err error, first, last int) string {
-	var shown []string
-	for _, o := range outputsOf(r) {
-		if o.Line >= first && o.Line <= last {
-			shown = append(shown, inOneLine(o))
+	var shown lang.Result
+	if r != nil {
+		for _, o := range r.Outputs {
+			if o.Line >= first && o.Line <= last {
+				shown.Outputs = append(shown.Outputs, o)
+			}
 		}
 	}
-	switch {
-	case len(shown) == 0 && err != nil:
-		return cut("no result: " + why(err))
-	case len(shown) == 0:
+	switch len(shown.Outputs) {
+	case 0:
+		if err != nil {
+			return cut("no result: " + why(err))
+		}
 		return "puts nothing out"
-	case len(shown) == 1:
-		return cut(shown[0])
+	case 1:
+		shown.Outputs[0].Title = ""
 	}
-	return cut(fmt.Sprintf("%d results: %s", len(shown), strings.Join(shown, " | ")))
-}
-
-func outputsOf(r *lang.Result) []lang.Output {
-	if r == nil {
-		return nil
+	line, err := report.Line(context.Background(), &shown, report.Options{})
+	if err != nil {
+		return cut("no result: " + why(err))
 	}
-	return r.Outputs
+	return cut(strings.TrimPrefix(line, ": "))
 }
 
 // why is what ended a run, in a few words.
@@ -132,56 +133,6 @@ func cut(text string) string {
 	}, text)
 	if runes := []rune(text); len(runes) > mostTitle {
 		return string(runes[:mostTitle-1]) + "…"
-	}
-	return text
-}
-
-// inOneLine is a result in few words.
-func inOneLine(o lang.Output) string {
-	switch x := o.Data.(type) {
-	case lang.Roll:
-		return rollInOneLine(x)
-	case lang.Prob:
-		return report.Percent(x.Value, x.Error) + " % (" + report.Fraction(x.Value, x.Error) + ")"
-	case lang.Number:
-		return x.Value.FloatString(3)
-	case lang.Outcomes:
-		var parts []string
-		for _, e := range x.Entries {
-			parts = append(parts, e.Label.String()+" "+report.Percent(e.Value, x.Error)+" %")
-		}
-		return strings.Join(parts, ", ")
-	case lang.ProbTable:
-		var parts []string
-		for _, e := range x.Rows {
-			parts = append(parts, e.Label.String()+" "+report.Percent(e.Value, e.Error)+" %")
-		}
-		return strings.Join(parts, ", ")
-	case lang.Grid:
-		return fmt.Sprintf("table of %d by %d", len(x.Rows), len(x.Cols))
-	case lang.Text:
-		return x.Text
-	}
-	return o.Kind()
-}
-
-// rollInOneLine is the mean of a roll, where it is certain, and the range of its
-// results.
-func rollInOneLine(r lang.Roll) string {
-	if r.Dist == nil {
-		return "empty"
-	}
-	text := fmt.Sprintf("%d to %d", r.Dist.Min(), r.Dist.Max())
-	switch above, below := r.Dist.UnboundedAbove(), r.Dist.UnboundedBelow(); {
-	case above && below:
-		text = "no lowest and no highest"
-	case above:
-		text = fmt.Sprintf("%d and more", r.Dist.Min())
-	case below:
-		text = fmt.Sprintf("%d and less", r.Dist.Max())
-	}
-	if m, err := r.Dist.Moments(context.Background()); err == nil && m.Mean != nil && m.MeanBound == 0 {
-		text = "mean " + m.Mean.FloatString(3) + ", " + text
 	}
 	return text
 }

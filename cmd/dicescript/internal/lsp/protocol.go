@@ -32,9 +32,6 @@ type initializeParams struct {
 
 type clientCapabilities struct {
 	Workspace struct {
-		CodeLens struct {
-			Refresh bool `json:"refreshSupport"`
-		} `json:"codeLens"`
 		WatchedFiles struct {
 			Dynamic bool `json:"dynamicRegistration"`
 		} `json:"didChangeWatchedFiles"`
@@ -51,9 +48,6 @@ type clientCapabilities struct {
 				Formats []string `json:"documentationFormat"`
 			} `json:"completionItem"`
 		} `json:"completion"`
-		CodeAction struct {
-			Literals *struct{} `json:"codeActionLiteralSupport"`
-		} `json:"codeAction"`
 	} `json:"textDocument"`
 }
 
@@ -171,7 +165,6 @@ type completionItem struct {
 	Detail        string   `json:"detail,omitempty"`
 	Documentation *markup  `json:"documentation,omitempty"`
 	Edit          textEdit `json:"textEdit"`
-	FilterText    string   `json:"filterText,omitempty"`
 }
 
 type textEdit struct {

@@ -142,6 +142,27 @@ func TestModuleOnDisk(t *testing.T) {
 	}
 }
 
+// Test files have the assertions of dicescript test, other files have not.
+func TestAssertions(t *testing.T) {
+	c := start(t)
+	c.initialize()
+	for _, file := range []struct {
+		uri  string
+		want int
+	}{{"file:///nowhere/a_test.star", 0}, {"file:///nowhere/a.star", 1}} {
+		c.open(file.uri, "def test_two():\n    assert_eq(1 + 1, 2)\n")
+		errors := 0
+		for _, d := range c.diagnostics(file.uri, 1) {
+			if d.Severity == severityError {
+				errors++
+			}
+		}
+		if errors != file.want {
+			t.Errorf("%s: %d errors, want %d", file.uri, errors, file.want)
+		}
+	}
+}
+
 func TestURI(t *testing.T) {
 	for _, c := range []struct{ uri, name, back string }{
 		{"file:///home/x/a%20b.star", "/home/x/a b.star", "file:///home/x/a%20b.star"},
