@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"dicescript/builtins/meter"
@@ -67,6 +68,7 @@ func (h *Host) Compile(ctx context.Context, name string, src []byte) (p *Program
 			p, err = nil, panicked(fault)
 		}
 	}()
+	ctx = attentive(ctx)
 	if isAnyDice(name) {
 		return h.compileAnyDice(ctx, name, src)
 	}
@@ -244,7 +246,7 @@ func (u *unit) placed(e *Error) *Error {
 }
 
 // barePercent is d% at the end of a line, a remainder that lacks its divisor.
-var barePercent = regexp.MustCompile(`\b[dD]%\s*(?:#.*)?$`)
+var barePercent = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b[dD]%\s*(?:#.*)?$`) })
 
 // longestLine is how long a line may be that is looked through for each error in
 // it: nobody writes longer ones by hand.
@@ -261,7 +263,7 @@ func (u *unit) diagnostics(kind Kind, ds []*notation.Error) []*Error {
 		if kind != KindSyntax || len(errs[i].Source) > longestLine {
 			continue
 		}
-		if at := barePercent.FindStringIndex(errs[i].Source); at != nil && d.Col > at[0] {
+		if at := barePercent().FindStringIndex(errs[i].Source); at != nil && d.Col > at[0] {
 			column := utf8.RuneCountInString(errs[i].Source[:at[0]]) + 1
 			errs[i] = u.errorAt(kind, d.Line, column, "d% does not say how many dice: write 1d%")
 		}

@@ -79,6 +79,7 @@ func newRun(h *Host, o runOptions, units map[string]*unit) *run {
 // begin gives the run a fresh thread and fresh accounts. A session does so for
 // every input; what its functions have kept of the run still works.
 func (r *run) begin(ctx context.Context) {
+	ctx = attentive(ctx)
 	r.ctx = ctx
 	r.result = &Result{}
 	r.stop, r.unit = nil, nil
