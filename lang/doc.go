@@ -24,7 +24,10 @@
 //
 // A [Host], its programs and their results are shared by any number of goroutines.
 // A [Session] is for one at a time. The files, builtins and print function that a
-// host is given are used by all runs at once.
+// host is given are used by all runs at once. A run that calls a function of its
+// recipe very often does so on several processors, as many as GOMAXPROCS allows up to
+// eight; what comes out and what it costs is the same on one. Builtins of the host
+// are called from the goroutine of the run.
 //
 // # Strangers
 //
