@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"dicescript/builtins/meter"
@@ -36,8 +37,9 @@ type unit struct {
 	lines     dicesyntax.Lines // of src
 	code      *rewrite.Code
 	program   *starlark.Program
-	compiled  *compiled.File   // its functions
-	loads     map[string]*unit // by the text of the load statement
+	compiled  *compiled.File             // its functions
+	programs  map[*starlark.Program]bool // those of an input, by statement, as far as they are known
+	loads     map[string]*unit           // by the text of the load statement
 	loadOrder []string
 	main      bool     // a recipe or an input, not a module
 	uses      []string // the predeclared names that it may ask for
@@ -66,6 +68,7 @@ func (h *Host) Compile(ctx context.Context, name string, src []byte) (p *Program
 			p, err = nil, panicked(fault)
 		}
 	}()
+	ctx = attentive(ctx)
 	if isAnyDice(name) {
 		return h.compileAnyDice(ctx, name, src)
 	}
@@ -121,7 +124,7 @@ func (c *compiler) compile(file string, src []byte, at location, main bool) (*un
 	loads := loadStatements(tree.File)
 	u.document(tree.File)
 	pointAtNames(tree.File)
-	u.compiled = c.host.compiledFile(tree)
+	u.compiled = c.host.compiledFile(tree, nil)
 	code, ds := rewrite.Rewrite(tree, rewrite.Options{Predeclared: predeclared, Own: c.host.own, Guard: !c.host.trusted, Method: methodCall})
 	if len(ds) > 0 {
 		return nil, u.diagnostics(KindSyntax, ds)
@@ -243,7 +246,7 @@ func (u *unit) placed(e *Error) *Error {
 }
 
 // barePercent is d% at the end of a line, a remainder that lacks its divisor.
-var barePercent = regexp.MustCompile(`\b[dD]%\s*(?:#.*)?$`)
+var barePercent = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b[dD]%\s*(?:#.*)?$`) })
 
 // longestLine is how long a line may be that is looked through for each error in
 // it: nobody writes longer ones by hand.
@@ -260,7 +263,7 @@ func (u *unit) diagnostics(kind Kind, ds []*notation.Error) []*Error {
 		if kind != KindSyntax || len(errs[i].Source) > longestLine {
 			continue
 		}
-		if at := barePercent.FindStringIndex(errs[i].Source); at != nil && d.Col > at[0] {
+		if at := barePercent().FindStringIndex(errs[i].Source); at != nil && d.Col > at[0] {
 			column := utf8.RuneCountInString(errs[i].Source[:at[0]]) + 1
 			errs[i] = u.errorAt(kind, d.Line, column, "d% does not say how many dice: write 1d%")
 		}

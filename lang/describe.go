@@ -24,9 +24,18 @@ type Doc struct {
 	Receiver  string // the type of values that have it, for a method or an attribute
 	Signature string // how it is called: "explode(roll, max_depth=2, on=None)"
 	Text      string
+	Errors    string   // what it refuses: "a chance below 0 or above 1"; may be empty
 	Example   string   // lines of a recipe; may be empty
 	Result    string   // what printing the last line of the example shows
 	Position  Position // where it is defined; without a line when it is a builtin
+}
+
+// Words are the text and the errors of the description.
+func (d Doc) Words() string {
+	if d.Errors == "" {
+		return d.Text
+	}
+	return strings.TrimSpace(d.Text + "\n\nErrors: " + d.Errors)
 }
 
 // A ModuleDoc describes a module.
@@ -133,12 +142,14 @@ func (u *unit) document(f *syntax.File) {
 
 // Doc describes what a name means in the session: a function that has been
 // defined or loaded, a builtin, or the methods that have the name, which may be
-// given with a dot (".keep") or with the type or the variable they belong to. A
-// name that means nothing, and a builtin of the host, have no description.
+// given with a dot (".keep") or with the type or the variable they belong to. What the
+// host has given has the description that it has with [WithDocs]. A name that means
+// nothing has none.
 func (s *Session) Doc(name string) []Doc {
 	of, method, dotted := strings.Cut(name, ".")
 	if dotted {
-		return methodDocs(s.typeName(of), method)
+		docs := methodDocs(s.typeName(of), method)
+		return append(docs, s.host.docsOf(s.typeName(of), method)...)
 	}
 	if f, ok := s.globals[name].(*starlark.Function); ok {
 		return []Doc{s.functionDoc(f)}
@@ -148,7 +159,10 @@ func (s *Session) Doc(name string) []Doc {
 			return []Doc{builtinDoc(e)}
 		}
 	}
-	if docs := methodDocs("", name); len(docs) > 0 || s.host.own[name] {
+	if s.host.own[name] {
+		return s.host.docsOf("", name)
+	}
+	if docs := append(methodDocs("", name), s.host.docsOf("", name)...); len(docs) > 0 {
 		return docs
 	}
 	for _, e := range builtins.Starlark() {
@@ -213,9 +227,5 @@ func callOf(name string) string {
 }
 
 func builtinDoc(e builtins.Entry) Doc {
-	text := e.Doc
-	if e.Errors != "" {
-		text += "\n\nErrors: " + e.Errors
-	}
-	return Doc{Name: e.Name, Receiver: e.Receiver, Signature: e.Signature, Text: text, Example: e.Example, Result: e.Result}
+	return Doc{Name: e.Name, Receiver: e.Receiver, Signature: e.Signature, Text: e.Doc, Errors: e.Errors, Example: e.Example, Result: e.Result}
 }

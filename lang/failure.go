@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"dicescript/builtins"
@@ -107,13 +108,13 @@ func innermost(err error) *starlark.EvalError {
 }
 
 // wrongArguments is how the interpreter refuses a call of a recipe's function.
-var wrongArguments = regexp.MustCompile(`^function \S+ (accepts|got|missing) `)
+var wrongArguments = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^function \S+ (accepts|got|missing) `) })
 
 // calling is the stack of an error. Arguments that do not fit are a mistake of
 // the call, not of the function, which has not begun.
 func calling(e *starlark.EvalError) starlark.CallStack {
 	stack := e.CallStack
-	if n := len(stack); n > 1 && wrongArguments.MatchString(e.Msg) {
+	if n := len(stack); n > 1 && wrongArguments().MatchString(e.Msg) {
 		stack = stack[:n-1]
 	}
 	return stack
@@ -184,12 +185,12 @@ func calledValue(e *Error) string {
 	return wordAt(e.Source, e.Position.Column)
 }
 
-var noArgument = regexp.MustCompile(`^(\w+): there is no argument (\w+)$`)
+var noArgument = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(\w+): there is no argument (\w+)$`) })
 
 // nearParameter suggests a parameter when a call of a recipe's function names
 // one that it does not have.
 func (r *run) nearParameter(message string) string {
-	m := noArgument.FindStringSubmatch(message)
+	m := noArgument().FindStringSubmatch(message)
 	if m == nil {
 		return ""
 	}
@@ -206,17 +207,19 @@ func (r *run) nearParameter(message string) string {
 	return ""
 }
 
-var noAttribute = regexp.MustCompile(`^(DieRoll|DicePool) has no \.(\w+)$`)
+var noAttribute = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(DieRoll|DicePool) has no \.(\w+)$`) })
 
 // facesMeant is what is said where a list of faces was taken for their total.
-var facesMeant = regexp.MustCompile(`^(//|%|-|/|\+) has no meaning between a list and a (whole )?number$|^a list can't be compared with a (whole )?number`)
+var facesMeant = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(//|%|-|/|\+) has no meaning between a list and a (whole )?number$|^a list can't be compared with a (whole )?number`)
+})
 
 // otherWord tells what a roll calls what other people call otherwise.
 func otherWord(message string) string {
-	if facesMeant.MatchString(message) {
+	if facesMeant().MatchString(message) {
 		return "; a function of a pool sees the list of its faces: sum(faces) adds them up, and pool.sum().map(fn) looks at totals"
 	}
-	m := noAttribute.FindStringSubmatch(message)
+	m := noAttribute().FindStringSubmatch(message)
 	if m == nil {
 		return ""
 	}

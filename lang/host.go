@@ -29,6 +29,7 @@ type Host struct {
 	trusted bool            // no guarded arithmetic
 	own     map[string]bool // globals that WithBuiltins has given
 	roots   []root
+	docs    []Doc // of what the host has given
 	bundled *library
 	modules *shelf // those of the roots that have been compiled
 
@@ -58,6 +59,9 @@ func New(opts ...Option) (*Host, error) {
 		if err := o(h); err != nil {
 			return nil, err
 		}
+	}
+	if err := h.checkDocs(); err != nil {
+		return nil, err
 	}
 	return h, nil
 }
@@ -188,6 +192,41 @@ func (h *Host) declared(values starlark.StringDict) error {
 		}
 	}
 	return nil
+}
+
+// WithDocs describes what the host has given with [WithBuiltins] or [WithNames], for
+// [Session.Doc] and whatever shows it: prompts, editors. A description with a Receiver is
+// that of a method of the host's values of that type. A name that the host does not give,
+// and one without a text, is an error of [New].
+func WithDocs(docs ...Doc) Option {
+	return func(h *Host) error {
+		h.docs = append(h.docs, docs...)
+		return nil
+	}
+}
+
+func (h *Host) checkDocs() error {
+	for _, d := range h.docs {
+		switch {
+		case d.Text == "":
+			return fmt.Errorf("docs: %q has no text", d.Name)
+		case d.Receiver == "" && !h.own[d.Name]:
+			return fmt.Errorf("docs: the host gives no %q", d.Name)
+		}
+	}
+	return nil
+}
+
+// docsOf are the host's descriptions of a name, or of a method of a type; an empty type is
+// all types.
+func (h *Host) docsOf(receiver, name string) []Doc {
+	var docs []Doc
+	for _, d := range h.docs {
+		if d.Name == name && (receiver == "" || receiver == d.Receiver) {
+			docs = append(docs, d)
+		}
+	}
+	return docs
 }
 
 // WithLimits sets the limits of every run; see [Limits] for the defaults. When

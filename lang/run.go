@@ -33,9 +33,10 @@ type run struct {
 	thread *starlark.Thread
 	env    *runenv.Env
 	result *Result
-	stop   *Error                    // why the interpreter was made to stop
-	unit   *unit                     // whose top level is running
-	values map[string]starlark.Value // of literals and notation, by their text
+	stop   *Error                      // why the interpreter was made to stop
+	unit   *unit                       // whose top level is running
+	live   func(string) starlark.Value // what the globals of a session mean; nil for a program
+	values map[string]starlark.Value   // of literals and notation, by their text
 
 	outputBytes int64
 	printed     int64
@@ -78,6 +79,7 @@ func newRun(h *Host, o runOptions, units map[string]*unit) *run {
 // begin gives the run a fresh thread and fresh accounts. A session does so for
 // every input; what its functions have kept of the run still works.
 func (r *run) begin(ctx context.Context) {
+	ctx = attentive(ctx)
 	r.ctx = ctx
 	r.result = &Result{}
 	r.stop, r.unit = nil, nil

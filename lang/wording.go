@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"dicescript/lang/rewrite"
 )
@@ -23,13 +24,15 @@ type told struct {
 	tell    func(parts []string) string
 }
 
-var tellings = []told{
-	{regexp.MustCompile(`^unknown binary op: (\S+) (\S+|not in) (\S+)$`), operandsMessage},
-	{regexp.MustCompile(`^(\S+) (<|<=|>|>=|==|!=) (\S+) not implemented$`), comparedMessage},
-	{regexp.MustCompile(`^(\w+: )?(\w+) value is not iterable$`), goneThroughMessage},
-	{regexp.MustCompile(`^(\w+: )for parameter \w+: got (\w+), want iterable$`), listWantedMessage},
-	{regexp.MustCompile(`^function (\w+) accepts (no|(?:at \w+ )?\d+) (?:positional )?arguments? \((\d+) given\)$`), argumentsMessage},
-}
+var tellings = sync.OnceValue(func() []told {
+	return []told{
+		{regexp.MustCompile(`^unknown binary op: (\S+) (\S+|not in) (\S+)$`), operandsMessage},
+		{regexp.MustCompile(`^(\S+) (<|<=|>|>=|==|!=) (\S+) not implemented$`), comparedMessage},
+		{regexp.MustCompile(`^(\w+: )?(\w+) value is not iterable$`), goneThroughMessage},
+		{regexp.MustCompile(`^(\w+: )for parameter \w+: got (\w+), want iterable$`), listWantedMessage},
+		{regexp.MustCompile(`^function (\w+) accepts (no|(?:at \w+ )?\d+) (?:positional )?arguments? \((\d+) given\)$`), argumentsMessage},
+	}
+})
 
 // operandsMessage is about an operator between two types that has no meaning.
 func operandsMessage(parts []string) string {
@@ -95,7 +98,10 @@ func argumentsMessage(parts []string) string {
 
 func isCallable(t string) bool { return t == "function" || t == "builtin_function_or_method" }
 
-var phrases = compilePhrases([][2]string{
+// phrases are compiled when the first message needs them.
+var phrases = sync.OnceValue(func() []phrase { return compilePhrases(wordings) })
+
+var wordings = [][2]string{
 	{`^(\S+) has no \.(\w+) field or method`, "$1 has no .$2"},
 	{` \(did you mean (\S+)\?\)$`, "; did you mean $1?"},
 	{`^invalid call of non-function \((\w+)\)$`, "this is not a function, it is <$1>"},
@@ -131,7 +137,7 @@ var phrases = compilePhrases([][2]string{
 
 	{`^function (\w+) `, "$1: "},
 	{`^(\w+): got an unexpected keyword argument "?(\w+)"?`, "$1: there is no argument $2"},
-})
+}
 
 func compilePhrases(table [][2]string) []phrase {
 	compiled := make([]phrase, len(table))
@@ -162,12 +168,12 @@ func callType(t string) string {
 }
 
 // typeWord is a part of the pattern that is the name of a type.
-var typeWord = regexp.MustCompile(`<\$(\d)>`)
+var typeWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`<\$(\d)>`) })
 
 // expand gives the words for a message that the pattern has matched at m. What
 // a recipe has written itself stays as it is, even if it looks like a type.
 func (p phrase) expand(message string, m []int) string {
-	words := typeWord.ReplaceAllStringFunc(p.words, func(word string) string {
+	words := typeWord().ReplaceAllStringFunc(p.words, func(word string) string {
 		n := 2 * int(word[2]-'0')
 		return strings.ReplaceAll(callType(message[m[n]:m[n+1]]), "$", "$$")
 	})
@@ -179,7 +185,7 @@ func (p phrase) expand(message string, m []int) string {
 const longestPhrase = 2000
 
 // betweenInternals is a message about an operator of the front end.
-var betweenInternals = regexp.MustCompile(`^unknown (?:binary|unary) op: .*·`)
+var betweenInternals = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^unknown (?:binary|unary) op: .*·`) })
 
 // plainMessage is a message of the interpreter in the words of recipes. It
 // lets no internal name through.
@@ -187,17 +193,17 @@ func plainMessage(message string) string {
 	if strings.HasPrefix(message, "fail: ") || len(message) > longestPhrase {
 		return message
 	}
-	for _, t := range tellings {
+	for _, t := range tellings() {
 		if parts := t.pattern.FindStringSubmatch(message); parts != nil && !strings.Contains(message, "·") {
 			message = t.tell(parts)
 		}
 	}
-	for _, p := range phrases {
+	for _, p := range phrases() {
 		if m := p.pattern.FindStringSubmatchIndex(message); m != nil {
 			message = message[:m[0]] + p.expand(message, m) + message[m[1]:]
 		}
 	}
-	if rewrite.Internal(message) || betweenInternals.MatchString(message) {
+	if rewrite.Internal(message) || betweenInternals().MatchString(message) {
 		return "this operation has no meaning for values of these types"
 	}
 	return message

@@ -215,7 +215,7 @@ func memberKind(m lang.Doc) Kind {
 }
 
 func itemOf(e lang.Doc, kind Kind) Item {
-	return Item{Text: e.Name, Kind: kind, Detail: e.Signature, Doc: e.Text}
+	return Item{Text: e.Name, Kind: kind, Detail: e.Signature, Doc: e.Words()}
 }
 
 // nameItems are the names that can be said at a place.

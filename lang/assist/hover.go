@@ -60,8 +60,8 @@ func (h Hover) Markdown() string {
 			b.WriteString("\n---\n\n")
 		}
 		fmt.Fprintf(&b, "```dice\n%s%s\n```\n", e.Receiver, e.Signature)
-		if e.Text != "" {
-			b.WriteString("\n" + e.Text + "\n")
+		if text := e.Words(); text != "" {
+			b.WriteString("\n" + text + "\n")
 		}
 		if e.Example != "" {
 			fmt.Fprintf(&b, "\n```dice\n%s\n```\n", strings.TrimRight(e.Example, "\n"))

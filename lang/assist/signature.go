@@ -46,7 +46,7 @@ func (d *Document) Signature(pos lang.Position) (Signature, bool) {
 	if len(docs) == 0 || docs[0].Signature == "" {
 		return Signature{}, false
 	}
-	s := Signature{Text: docs[0].Signature, Doc: docs[0].Text, Parameters: parametersOf(docs[0])}
+	s := Signature{Text: docs[0].Signature, Doc: docs[0].Words(), Parameters: parametersOf(docs[0])}
 	s.Active = d.activeParameter(s.Parameters, open, last)
 	return s, true
 }

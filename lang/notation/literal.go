@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // This file reads a single literal: [count]d<sides>[suffix], or lo..hi.
@@ -145,13 +146,13 @@ func (p *Pool) suffix(dice, suffix string) error {
 	return nil
 }
 
-var bareReroll = regexp.MustCompile(`r([0-9])`)
+var bareReroll = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`r([0-9])`) })
 
 // severalSuffixes explains 4d6kh3r1: what a literal can't be, roll("...") may
 // read, in this order or the other. A bare r, which the tabletops read in two
 // ways, rerolls once.
 func severalSuffixes(dice, number, word, further string) error {
-	further = bareReroll.ReplaceAllString(further, "ro$1")
+	further = bareReroll().ReplaceAllString(further, "ro$1")
 	for _, text := range []string{dice + word + number + further, dice + further + word + number} {
 		if _, err := ParseRoll(text); err == nil {
 			return fmt.Errorf(`a literal has one suffix: write roll("%s")`, text)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -125,7 +126,7 @@ func (s *scanner) replace(t Token, l Literal, err error) {
 }
 
 // keptDice are dice and the suffix that says which of them are kept.
-var keptDice = regexp.MustCompile(`^([0-9]*[dD](?:[0-9]+|%|[fF]))([a-zA-Z].*)$`)
+var keptDice = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([0-9]*[dD](?:[0-9]+|%|[fF]))([a-zA-Z].*)$`) })
 
 // neighbours explains what stands beside a dice literal as if it belonged
 // to it.
@@ -145,7 +146,7 @@ func (s *scanner) neighbours(i int) {
 	case next.Kind == NameToken && isSuffix(s.text(next)):
 		s.errorf(next, "write the dice and what is kept of them together: %s%s", text, s.text(next))
 	case next.Kind == OperatorToken && glued && s.text(next) == "!":
-		if m := keptDice.FindStringSubmatch(text); m != nil {
+		if m := keptDice().FindStringSubmatch(text); m != nil {
 			s.errorf(next, `dice that explode before some are kept are written roll("%s!%s")`, m[1], m[2])
 		} else {
 			s.errorf(next, "%s", exploding(text))

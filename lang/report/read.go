@@ -14,6 +14,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"dicescript/dist"
 	"dicescript/lang"
@@ -120,7 +121,7 @@ func (p jsonParam) value() lang.ParamValue {
 // *big.Rat; anything else is itself.
 func scalar(x any, float bool) any {
 	if pair, isPair := x.(map[string]any); isPair {
-		if text, exact := pair["exact"].(string); exact && fractionText.MatchString(text) {
+		if text, exact := pair["exact"].(string); exact && fractionText().MatchString(text) {
 			r, _ := new(big.Rat).SetString(text)
 			return r
 		}
@@ -218,18 +219,18 @@ func (in reader) data(o jsonOutput) (lang.Data, error) {
 // wholeText and fractionText are how exact values are written; big.Rat reads much
 // more, such as numbers with an exponent that would fill the memory.
 var (
-	wholeText    = regexp.MustCompile(`^-?[0-9]+$`)
-	fractionText = regexp.MustCompile(`^-?[0-9]+(/[0-9]*[1-9][0-9]*)?$`)
+	wholeText    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-?[0-9]+$`) })
+	fractionText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-?[0-9]+(/[0-9]*[1-9][0-9]*)?$`) })
 )
 
 // fraction is an exact value: a fraction, or a weight of a total. It is nil where there is
 // none, as of a chance that is not known.
 func (v jsonValue) fraction(total *big.Int) (*big.Rat, error) {
 	switch {
-	case v.Exact != nil && fractionText.MatchString(*v.Exact):
+	case v.Exact != nil && fractionText().MatchString(*v.Exact):
 		x, _ := new(big.Rat).SetString(*v.Exact)
 		return x, nil
-	case v.Weight != nil && total != nil && wholeText.MatchString(*v.Weight):
+	case v.Weight != nil && total != nil && wholeText().MatchString(*v.Weight):
 		w, _ := new(big.Int).SetString(*v.Weight, 10)
 		return new(big.Rat).SetFrac(w, total), nil
 	case v.Exact == nil && v.Weight == nil && v.Value == nil:
@@ -246,7 +247,7 @@ func (o jsonOutput) total() (*big.Int, error) {
 		return nil, nil
 	}
 	t, ok := new(big.Int).SetString(*o.Total, 10)
-	if !ok || t.Sign() <= 0 || !wholeText.MatchString(*o.Total) {
+	if !ok || t.Sign() <= 0 || !wholeText().MatchString(*o.Total) {
 		return nil, errors.New("the total is no whole number above 0")
 	}
 	return t, nil

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"dicescript/builtins/suggest"
 	"dicescript/lang/notation"
@@ -98,7 +99,7 @@ func (c *Code) Diagnose(err error) []*notation.Error {
 	var ds []*notation.Error
 	for _, e := range list[:min(len(list), dicesyntax.MaxErrors)] {
 		d := &notation.Error{Line: int(e.Pos.Line), Col: int(e.Pos.Col), Msg: nameMessage(e.Msg)}
-		if m := undefined.FindStringSubmatch(e.Msg); m != nil {
+		if m := undefined().FindStringSubmatch(e.Msg); m != nil {
 			d.Msg = "undefined: " + m[1]
 			d.Hint = c.hint(m[1])
 		}
@@ -108,8 +109,8 @@ func (c *Code) Diagnose(err error) []*notation.Error {
 }
 
 var (
-	undefined = regexp.MustCompile(`^undefined: (\S+)`)
-	diceLike  = regexp.MustCompile(`^[dD]([0-9]+[A-Za-z]*[0-9]*|F)$`)
+	undefined = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^undefined: (\S+)`) })
+	diceLike  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[dD]([0-9]+[A-Za-z]*[0-9]*|F)$`) })
 )
 
 // hint says what may have been meant by an undefined name.
@@ -117,7 +118,7 @@ func (c *Code) hint(name string) string {
 	switch {
 	case name == "dF" || name == "DF":
 		return "write 1dF"
-	case diceLike.MatchString(name):
+	case diceLike().MatchString(name):
 		return "dice are written [count]d<sides>, then kh, kl, dh or dl and a number, as in 4d6kh3"
 	case name == "true" || name == "false" || name == "none" || name == "null":
 		return map[string]string{"true": "write True", "false": "write False", "none": "write None", "null": "write None"}[name]
@@ -136,18 +137,18 @@ func (c *Code) hint(name string) string {
 	return ""
 }
 
-var computedLike = regexp.MustCompile(`^(\w*?)[dD](\w+)$`)
+var computedLike = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(\w*?)[dD](\w+)$`) })
 
 // computedDice explains nd6, dn and ndm, whose parts are names or single
 // letters: a literal has its numbers written out.
 func (c *Code) computedDice(name string) string {
-	m := computedLike.FindStringSubmatch(name)
+	m := computedLike().FindStringSubmatch(name)
 	if m == nil {
 		return ""
 	}
 	count, sides := m[1], m[2]
 	letter := func(s string) bool { return len(s) == 1 && s != "_" }
-	known := func(s string) bool { return s == "" || c.bound[s] || onlyDigits.MatchString(s) }
+	known := func(s string) bool { return s == "" || c.bound[s] || onlyDigits().MatchString(s) }
 	switch {
 	case !(known(count) && known(sides) || known(count) && letter(sides) || letter(count) && known(sides)):
 		return ""
@@ -157,7 +158,7 @@ func (c *Code) computedDice(name string) string {
 	return fmt.Sprintf("so many dice are written dice_pool(%s, %s)", count, sides)
 }
 
-var onlyDigits = regexp.MustCompile(`^[0-9]+$`)
+var onlyDigits = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9]+$`) })
 
 // names are all names that the recipe could have meant.
 func (c *Code) names() iter.Seq[string] {

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"dicescript/lang/notation"
 )
@@ -115,8 +116,8 @@ func (l foreignLine) quote(i int) string {
 }
 
 var (
-	placeholder = regexp.MustCompile(`\{([^{}:!]+)\}`)
-	anyBrace    = regexp.MustCompile(`[{}]`)
+	placeholder = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{([^{}:!]+)\}`) })
+	anyBrace    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[{}]`) })
 )
 
 // formatted explains f"{n}".
@@ -126,21 +127,21 @@ func (l foreignLine) formatted(i int) string {
 	}
 	text := l.word(i + 1)
 	var values []string
-	for _, m := range placeholder.FindAllStringSubmatch(text, -1) {
+	for _, m := range placeholder().FindAllStringSubmatch(text, -1) {
 		values = append(values, m[1])
 	}
-	plain := placeholder.ReplaceAllString(text, "")
-	if len(values) == 0 || anyBrace.MatchString(plain) || strings.Contains(text, "\n") {
+	plain := placeholder().ReplaceAllString(text, "")
+	if len(values) == 0 || anyBrace().MatchString(plain) || strings.Contains(text, "\n") {
 		return `there are no f"..." texts: write "{} of {}".format(a, b)`
 	}
-	return fmt.Sprintf(`there are no f"..." texts: write %s.format(%s)`, placeholder.ReplaceAllString(text, "{}"), strings.Join(values, ", "))
+	return fmt.Sprintf(`there are no f"..." texts: write %s.format(%s)`, placeholder().ReplaceAllString(text, "{}"), strings.Join(values, ", "))
 }
 
-var dieOfBraces = regexp.MustCompile(`^([0-9]*)[dD]$`)
+var dieOfBraces = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([0-9]*)[dD]$`) })
 
 // listedFaces explains d{1,2,3}.
 func (l foreignLine) listedFaces(i int) string {
-	m := dieOfBraces.FindStringSubmatch(l.word(i))
+	m := dieOfBraces().FindStringSubmatch(l.word(i))
 	if m == nil || !l.glued(i) || l.word(i+1) != "{" {
 		return ""
 	}
@@ -155,7 +156,7 @@ func (l foreignLine) listedFaces(i int) string {
 	return "a die of listed faces is written " + die
 }
 
-var plainDice = regexp.MustCompile(`^[0-9]*[dD][0-9]+$`)
+var plainDice = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9]*[dD][0-9]+$`) })
 
 // bracketed explains [highest 1 of 2d20] and the other functions of AnyDice.
 func (l foreignLine) bracketed(i int) string {
@@ -170,9 +171,9 @@ func (l foreignLine) bracketed(i int) string {
 	switch {
 	case name == "explode":
 		here = "explode(" + l.between(i+2, end) + ")"
-	case l.word(of) == "of" && plainDice.MatchString(dice) && name == "highest":
+	case l.word(of) == "of" && plainDice().MatchString(dice) && name == "highest":
 		here = dice + "kh" + number
-	case l.word(of) == "of" && plainDice.MatchString(dice) && name == "lowest":
+	case l.word(of) == "of" && plainDice().MatchString(dice) && name == "lowest":
 		here = dice + "kl" + number
 	case l.word(of) == "of" && name == "middle":
 		here = middle(number, dice)
@@ -194,7 +195,7 @@ func (l foreignLine) bracketed(i int) string {
 // evenly, AnyDice drops one more low die, and middle_of one more high die.
 func middle(number, dice string) string {
 	keep, err := strconv.Atoi(number)
-	size, all := 0, plainDice.MatchString(dice)
+	size, all := 0, plainDice().MatchString(dice)
 	if all && err == nil {
 		count, _, _ := strings.Cut(strings.ToLower(dice), "d")
 		size, err = strconv.Atoi(count)
@@ -261,7 +262,7 @@ var failing = regexp.MustCompile(`^[fF]([0-9]+)$`)
 func (l foreignLine) failures(i int) string {
 	m := failing.FindStringSubmatch(l.word(i))
 	op := l.word(i - 2)
-	if m == nil || !l.glued(i-1) || l.kind(i-1) != notation.NumberToken || op != ">" && op != ">=" || !plainDice.MatchString(l.word(i-3)) {
+	if m == nil || !l.glued(i-1) || l.kind(i-1) != notation.NumberToken || op != ">" && op != ">=" || !plainDice().MatchString(l.word(i-3)) {
 		return ""
 	}
 	return notation.Failures(l.word(i-3), l.word(i-1), m[1])
@@ -352,7 +353,7 @@ func (l foreignLine) spokenDice(i int) string {
 	word, which := strings.ToLower(l.word(i)), strings.ToLower(l.word(i+1))
 	dice := l.word(i - 1)
 	switch {
-	case (word == "keep" || word == "drop") && (which == "highest" || which == "lowest") && plainDice.MatchString(dice):
+	case (word == "keep" || word == "drop") && (which == "highest" || which == "lowest") && plainDice().MatchString(dice):
 		n, end := "1", i+2
 		if l.kind(end) == notation.NumberToken {
 			n, end = l.word(end), end+1

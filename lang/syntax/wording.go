@@ -4,25 +4,26 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // This file puts the messages of the Starlark parser into words
 // for people who write recipes.
 
 var (
-	chained = regexp.MustCompile(`^(.+) does not associate with (.+) \(use parens\)$`)
-	gotWant = regexp.MustCompile(`^got (.+), want (.+)$`)
+	chained = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.+) does not associate with (.+) \(use parens\)$`) })
+	gotWant = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^got (.+), want (.+)$`) })
 )
 
 const comparisonsChain = "comparisons do not chain"
 
 // syntaxMessage is the message and the hint for an error of the parser.
 func syntaxMessage(msg string) (text, hint string) {
-	if chained.MatchString(msg) {
+	if chained().MatchString(msg) {
 		return comparisonsChain,
 			"for a roll write roll in through(low, high), or low..high with numbers; for plain numbers write a <= x and x <= b"
 	}
-	if m := gotWant.FindStringSubmatch(msg); m != nil {
+	if m := gotWant().FindStringSubmatch(msg); m != nil {
 		return expected(m[1], m[2])
 	}
 	switch {

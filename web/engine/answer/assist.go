@@ -144,8 +144,18 @@ func (e *Engine) hover(ctx context.Context, args AssistArgs) (*Hover, error) {
 	}
 	return &Hover{
 		From: s.offset(h.Range.Start), To: s.offset(h.Range.End),
-		Docs: append([]lang.Doc{}, h.Docs...), Text: h.Text, Chart: h.Chart,
+		Docs: inWords(h.Docs), Text: h.Text, Chart: h.Chart,
 	}, nil
+}
+
+// inWords are descriptions whose texts say what is an error too.
+func inWords(docs []lang.Doc) []lang.Doc {
+	said := make([]lang.Doc, len(docs))
+	for i, d := range docs {
+		d.Text, d.Errors = d.Words(), ""
+		said[i] = d
+	}
+	return said
 }
 
 // hoverTimeout is the time to compute the dice under a pointer, in milliseconds.

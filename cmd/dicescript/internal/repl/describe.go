@@ -54,7 +54,7 @@ func (l *Loop) describe(name string) {
 	}
 	if known && !isBuiltin(hover.Docs[0]) {
 		for _, d := range hover.Docs {
-			layout.Function(l.o.Out, reference.Function{Signature: d.Signature, Doc: d.Text})
+			layout.Function(l.o.Out, reference.Function{Signature: d.Signature, Doc: d.Words()})
 		}
 		return
 	}
