@@ -11,10 +11,10 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// A process that comes to rest knows how long that takes on average: the system
+// A process that is absorbed knows how long that takes on average: the system
 // of equations that says where it ends says that too.
 
-// settled returns where a process comes to rest.
+// settled returns the state in which a process is absorbed.
 func settled(ctx context.Context, ch *chain, b *initial) (starlark.Value, error) {
 	rest, err := dist.Settle(ctx, b.at, b.before(ch.step))
 	if err != nil {

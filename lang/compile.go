@@ -139,7 +139,7 @@ func (c *compiler) compile(file string, src []byte, at location, main bool) (*un
 		u.program = program
 		u.exports = u.exported(code.File)
 		errs = append(errs, u.misplaced(code.File, main, calls)...)
-		errs = append(errs, u.crowded(code.File)...)
+		errs = append(errs, u.tooManyNames(code.File)...)
 	}
 	c.stack = append(c.stack, at)
 	for _, l := range loads {

@@ -37,7 +37,7 @@ var sinks = []struct{ where, src string }{
 	{"explosions", "x = explode(d(20))\nwhile True:\n    x = x + explode(d(20))"},
 	{"a mixture", "x = d(100)\nwhile True:\n    x = either(1/3, x, x + 1)"},
 	{"a process", "iterate(0, lambda s: s + d(100), 1000000)"},
-	{"a process that comes to rest late", "iterate(0, lambda s: min(100000, s + d(6)), None)"},
+	{"a process that is absorbed late", "iterate(0, lambda s: min(100000, s + d(6)), None)"},
 	{"waiting", "first_time(0, lambda s: s + d(100), lambda s: s > 10000000, 1000000)"},
 	{"states of a pool", "20d20.evaluate(lambda s, face, count: s * 31 + face * count, 0)"},
 	{"statistics", "x = d(3000000)\nwhile True:\n    x.entropy()\n    x.kurtosis()"},

@@ -13,9 +13,9 @@ import (
 	"go.starlark.net/syntax"
 )
 
-// crowded finds the functions of a resolved file that have too many parameters
+// tooManyNames finds the functions of a resolved file that have too many parameters
 // or variables.
-func (u *unit) crowded(f *syntax.File) []*Error {
+func (u *unit) tooManyNames(f *syntax.File) []*Error {
 	var errs []*Error
 	check := func(function any, pos syntax.Position) {
 		fn, ok := function.(*resolve.Function)

@@ -261,7 +261,7 @@ func (s *Session) resolve(u *unit, text []byte) []*Error {
 	if ds := u.code.Diagnose(err); len(ds) > 0 {
 		return u.diagnostics(KindName, ds)
 	}
-	return u.crowded(tree.File)
+	return u.tooManyNames(tree.File)
 }
 
 // showName is what expressions are handed to; no recipe can say it.

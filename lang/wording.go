@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"sync"
@@ -17,6 +18,86 @@ type phrase struct {
 	words   string
 }
 
+// A told message says what its parts mean together.
+type told struct {
+	pattern *regexp.Regexp
+	tell    func(parts []string) string
+}
+
+var tellings = sync.OnceValue(func() []told {
+	return []told{
+		{regexp.MustCompile(`^unknown binary op: (\S+) (\S+|not in) (\S+)$`), operandsMessage},
+		{regexp.MustCompile(`^(\S+) (<|<=|>|>=|==|!=) (\S+) not implemented$`), comparedMessage},
+		{regexp.MustCompile(`^(\w+: )?(\w+) value is not iterable$`), goneThroughMessage},
+		{regexp.MustCompile(`^(\w+: )for parameter \w+: got (\w+), want iterable$`), listWantedMessage},
+		{regexp.MustCompile(`^function (\w+) accepts (no|(?:at \w+ )?\d+) (?:positional )?arguments? \((\d+) given\)$`), argumentsMessage},
+	}
+})
+
+// operandsMessage is about an operator between two types that has no meaning.
+func operandsMessage(parts []string) string {
+	x, op, y := parts[1], parts[2], parts[3]
+	switch {
+	case x == "builtin_function_or_method" && op == "%":
+		return "% has no meaning for a function; the percentile die is written 1d%"
+	case isCallable(x) || isCallable(y):
+		return op + " has no meaning for a function; to call it, write its name with (...)"
+	case op == "+" && x == "string":
+		return fmt.Sprintf("a text can't be joined with %s; str(x) makes a text of any value", callType(y))
+	case op == "+" && y == "string":
+		return fmt.Sprintf("%s can't be joined with a text; str(x) makes a text of any value", callType(x))
+	}
+	return fmt.Sprintf("%s has no meaning between %s and %s", op, callType(x), callType(y))
+}
+
+// comparedMessage is about two types that have no order.
+func comparedMessage(parts []string) string {
+	x, op, y := parts[1], parts[2], parts[3]
+	if op != "==" && op != "!=" && (isCallable(x) || isCallable(y)) {
+		return op + " has no meaning for a function; to call it, write its name with (...)"
+	}
+	return fmt.Sprintf("%s can't be compared with %s by %s", callType(x), callType(y), op)
+}
+
+const endlessBand = "a range that is open at one end, or very long, can't be gone through; write both ends, as in 1..10"
+
+// goneThroughMessage is about a value of which a loop or a function wants elements.
+func goneThroughMessage(parts []string) string {
+	function, v := parts[1], parts[2]
+	switch {
+	case v == "IntBand":
+		return function + endlessBand
+	case v == "DieRoll" || v == "DicePool":
+		return function + callType(v) + " has no elements to go through; map(fn, roll) looks at each result"
+	case v == "int" && function == "":
+		return "a whole number has no elements to go through; for n in 1..10 counts"
+	}
+	return function + callType(v) + " has no elements to go through"
+}
+
+// listWantedMessage is about an argument that is no list.
+func listWantedMessage(parts []string) string {
+	function, v := parts[1], parts[2]
+	switch v {
+	case "IntBand":
+		return function + endlessBand
+	case "DieRoll", "DicePool":
+		return function + callType(v) + " has no elements to go through; roll.support() lists the results, pool.dice the dice"
+	}
+	return fmt.Sprintf("%sgot %s, want a list or something else with elements", function, callType(v))
+}
+
+// argumentsMessage is about how many arguments a function was called with.
+func argumentsMessage(parts []string) string {
+	want := parts[2]
+	if want == "no" {
+		want = "none"
+	}
+	return fmt.Sprintf("%s: got %s arguments, want %s", parts[1], parts[3], want)
+}
+
+func isCallable(t string) bool { return t == "function" || t == "builtin_function_or_method" }
+
 // phrases are compiled when the first message needs them.
 var phrases = sync.OnceValue(func() []phrase { return compilePhrases(wordings) })
 
@@ -27,25 +108,9 @@ var wordings = [][2]string{
 	{`^global variable (\w+) referenced before assignment$`, "$1 has no value yet"},
 	{`^local variable (\w+) referenced before assignment$`, "$1 has no value yet in this function; a name that a function assigns is its own, also where the recipe has one of that name: give the value to the function, and return the new one"},
 
-	{`^unknown binary op: builtin_function_or_method % .*$`, "% has no meaning for a function; the percentile die is written 1d%"},
-	{`^unknown binary op: (builtin_function_or_method|function) (\S+|not in) (\S+)$`, "$2 has no meaning for a function; to call it, write its name with (...)"},
-	{`^unknown binary op: (\S+) (\S+|not in) (builtin_function_or_method|function)$`, "$2 has no meaning for a function; to call it, write its name with (...)"},
-	{`^unknown binary op: string \+ (\S+)$`, "a text can't be joined with <$1>; str(x) makes a text of any value"},
-	{`^unknown binary op: (\S+) \+ string$`, "<$1> can't be joined with a text; str(x) makes a text of any value"},
-	{`^unknown binary op: (\S+) (\S+|not in) (\S+)$`, "$2 has no meaning between <$1> and <$3>"},
 	{`^unknown unary op: (\S+) (\S+)$`, "$1 has no meaning for <$2>"},
-	{`^(?:builtin_function_or_method|function) (<|<=|>|>=) (\S+) not implemented$`, "$1 has no meaning for a function; to call it, write its name with (...)"},
-	{`^(\S+) (<|<=|>|>=) (?:builtin_function_or_method|function) not implemented$`, "$2 has no meaning for a function; to call it, write its name with (...)"},
-	{`^(\S+) (<|<=|>|>=|==|!=) (\S+) not implemented$`, "<$1> can't be compared with <$3> by $2"},
 	{`^(?:floored|floating-point|integer) (?:division|modulo) by zero$`, "division by zero"},
 
-	{`^(\w+: )?IntBand value is not iterable$`, "${1}a range that is open at one end, or very long, can't be gone through; write both ends, as in 1..10"},
-	{`^(\w+: )?(DieRoll|DicePool) value is not iterable$`, "${1}<$2> has no elements to go through; map(fn, roll) looks at each result"},
-	{`^int value is not iterable$`, "a whole number has no elements to go through; for n in 1..10 counts"},
-	{`^(\w+: )?(\w+) value is not iterable$`, "${1}<$2> has no elements to go through"},
-	{`^(\w+): for parameter \w+: got IntBand, want iterable$`, "$1: a range that is open at one end, or very long, can't be gone through; write both ends, as in 1..10"},
-	{`^(\w+): for parameter \w+: got (DieRoll|DicePool), want iterable$`, "$1: <$2> has no elements to go through; roll.support() lists the results, pool.dice the dice"},
-	{`^(\w+): for parameter \w+: got (\w+), want iterable$`, "$1: got <$2>, want a list or something else with elements"},
 	{`^(\w+): for parameter (?:\d+|(\w+)): got (\w+), want (\w+)$`, "$1: $2: got <$3>, want <$4>"},
 	{`^(\w+): : `, "$1: "},
 
@@ -70,9 +135,6 @@ var wordings = [][2]string{
 	{`^join: in list, want string, got (\w+)$`, "join: the list holds <$1>, want only text; str(x) makes a text of any value"},
 	{`^int: invalid literal with base 10: (.*)$`, "int: this text is not a whole number: $1"},
 
-	{`^function (\w+) accepts no arguments \((\d+) given\)$`, "$1: got $2 arguments, want none"},
-	{`^function (\w+) accepts (\d+) positional arguments? \((\d+) given\)$`, "$1: got $3 arguments, want $2"},
-	{`^function (\w+) accepts (at \w+ \d+) positional arguments? \((\d+) given\)$`, "$1: got $3 arguments, want $2"},
 	{`^function (\w+) `, "$1: "},
 	{`^(\w+): got an unexpected keyword argument "?(\w+)"?`, "$1: there is no argument $2"},
 }
@@ -130,6 +192,11 @@ var betweenInternals = sync.OnceValue(func() *regexp.Regexp { return regexp.Must
 func plainMessage(message string) string {
 	if strings.HasPrefix(message, "fail: ") || len(message) > longestPhrase {
 		return message
+	}
+	for _, t := range tellings() {
+		if parts := t.pattern.FindStringSubmatch(message); parts != nil && !strings.Contains(message, "·") {
+			message = t.tell(parts)
+		}
 	}
 	for _, p := range phrases() {
 		if m := p.pattern.FindStringSubmatchIndex(message); m != nil {

@@ -6,10 +6,10 @@ const (
 	mostCells = 8 << 20 // that one operation looks at
 	mostLooks = 4 << 20 // elements that one operation looks at
 
-	// mostCrowded is how many elements of keys building a dict anew may pass. Each of
+	// mostCollisions is how many elements of keys building a dict anew may pass. Each of
 	// those that nobody chose to collide passes some three keys. What joins two dicts
 	// may pass four times as many.
-	mostCrowded = 10_000_000
+	mostCollisions = 10_000_000
 
 	// MaxNumberBits bounds the result of exact arithmetic, and MaxPowerBits that of a
 	// power: they are brought into lowest terms.

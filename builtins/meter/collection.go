@@ -32,7 +32,7 @@ func (m *Meter) grown(v starlark.Value, before int) error {
 		return err
 	}
 	if bits.Len(uint(n/leastDoubled)) != bits.Len(uint(before/leastDoubled)) {
-		if err := m.uncrowded(v.(starlark.Iterable), n); err != nil {
+		if err := m.collisions(v.(starlark.Iterable), n); err != nil {
 			return err
 		}
 	}
@@ -49,15 +49,15 @@ const (
 	// holds 6.5 * 2^k entries.
 	leastDoubled = 208
 
-	// crowded is how many keys of a bucket, which has room for eight, are none too
+	// fullBucket is how many keys of a bucket, which has room for eight, are none too
 	// many.
-	crowded = 8
+	fullBucket = 8
 )
 
-// uncrowded refuses a dict or set of n keys that would take too long to be built
+// collisions refuses a dict or set of n keys that would take too long to be built
 // anew: each key passes those that are in its bucket before it, and is compared with
 // those that have its hash.
-func (m *Meter) uncrowded(t starlark.Iterable, n int) error {
+func (m *Meter) collisions(t starlark.Iterable, n int) error {
 	if err := m.Spend(int64(n) / 4); err != nil {
 		return err
 	}
@@ -71,11 +71,11 @@ func (m *Meter) uncrowded(t starlark.Iterable, n int) error {
 			return err
 		}
 		bucket := &buckets[hash&uint32(len(buckets)-1)]
-		if *bucket++; *bucket > crowded { // which it is by chance now and then: nothing is spent
+		if *bucket++; *bucket > fullBucket { // which it is by chance now and then: nothing is spent
 			passed += int64(*bucket) * SizeOf(key).Elements
 		}
 	}
-	return Check(Collisions, passed, mostCrowded)
+	return Check(Collisions, passed, mostCollisions)
 }
 
 // key pays for looking up a key in a dict or set. It is compared with each key of

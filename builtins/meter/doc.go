@@ -12,8 +12,11 @@
 //     after.
 //   - A [Size] is what it takes to look at all of a value; there is one walk
 //     that measures it, and it spends as it goes.
-//   - What works on a whole collection at once (collection.go, json.go) works
-//     piece by piece and looks at the context between.
+//   - What can be larger than all arguments together is refused before it is made
+//     (text.go, operators.go, json.go). What makes a dict or set of many keys gets
+//     them one by one, with a look at the context between (collection.go).
+//   - caps.go bounds what one operation looks at, whatever the limits are: nothing
+//     looks at the context in it.
 //
 // The engine charges its own work and cells to the [dist.Budget] that the
 // context of the run carries.

@@ -251,7 +251,7 @@ func isSmall(v starlark.Value) bool {
 	return ok
 }
 
-// SizeOf measures a value that is known to be of bearable size, for nothing.
+// SizeOf measures a value that is known to be of moderate size, for nothing.
 func SizeOf(v starlark.Value) Size {
 	s, _ := (*Meter)(nil).measure(v, written)
 	return s

@@ -23,7 +23,7 @@ type Outcomes struct {
 	made
 	set     *LabelSet
 	over    *dist.Outcomes[int] // over the positions of the labels
-	steps   *Settling           // nil unless it is where a process comes to rest
+	steps   *Settling           // nil unless it is where a process is absorbed
 	vectors *dist.Vectors       // the labels as such, where a sum has made them; otherwise nil
 }
 
@@ -38,7 +38,7 @@ func NewOutcomes(m Methods, set *LabelSet, over *dist.Outcomes[int]) *Outcomes {
 	return &Outcomes{made: made{m}, set: set, over: over}
 }
 
-// After returns the Outcomes as what a process comes to rest in after s.
+// After returns the Outcomes as what a process is absorbed in after s.
 func (o *Outcomes) After(s *Settling) *Outcomes {
 	return &Outcomes{o.made, o.set, o.over, s, o.vectors}
 }

@@ -21,7 +21,7 @@ import (
 type Roll struct {
 	made
 	dist  *dist.Dist
-	steps *Settling // nil unless it is where a process comes to rest
+	steps *Settling // nil unless it is where a process is absorbed
 	extra int       // see [Roll.ExtraRolls]
 }
 
@@ -35,12 +35,12 @@ var (
 // NewRoll returns d as a value with methods.
 func NewRoll(m Methods, d *dist.Dist) *Roll { return &Roll{made: made{m}, dist: d} }
 
-// A Settling is how long a process takes to come to rest.
+// A Settling is how long a process takes until it is absorbed.
 type Settling struct {
 	Mean *big.Rat // nil when an unlimited roll leaves it open
 }
 
-// After returns the roll as what a process comes to rest in after s.
+// After returns the roll as what a process is absorbed in after s.
 func (r *Roll) After(s *Settling) *Roll { return &Roll{r.made, r.dist, s, 0} }
 
 // Exploded returns the roll as a die that adds at most so many extra rolls.

@@ -236,7 +236,7 @@ func listed(n int, row func(int) string) string {
 	return strings.Join(rows, ", ")
 }
 
-// oneLine is a text without ends of lines, cut to bearable length.
+// oneLine is a text without ends of lines, cut to a length that is easily read.
 func oneLine(text string) string {
 	runes := []rune(visible(strings.Join(strings.Fields(text), " ")))
 	if len(runes) > lineRunes {
