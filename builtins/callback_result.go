@@ -372,7 +372,7 @@ func (a *results) chance() (starlark.Value, error) {
 			bound = exact.AddUp(bound, exact.MulUp(p.Bound(), exact.SizeUp(share)))
 		}
 		share.Mul(share, p.Exact().Rat)
-		if err := value.PayArithmetic(a.meter(), exact.Number{Rat: sum}, exact.Number{Rat: share}); err != nil {
+		if err := a.meter().Fraction(exact.Number{Rat: sum}.Bits() + exact.Number{Rat: share}.Bits()); err != nil {
 			return nil, err
 		}
 		sum.Add(sum, share)

@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"dicescript/builtins/internal/exact"
+	"dicescript/builtins/meter"
 	"dicescript/builtins/value"
 	"dicescript/dist"
 
@@ -155,7 +156,7 @@ func (c call) payDice(p exact.Number, count int) error {
 	if p.Bits() <= 2 {
 		return nil
 	}
-	if count > maxPowerBits || p.Bits()*int64(count) > maxPowerBits {
+	if count > meter.MaxPowerBits || p.Bits()*int64(count) > meter.MaxPowerBits {
 		return argError("pool", "it has %d dice, too many for an exact chance", count)
 	}
 	return c.meter().Fraction(p.Bits() * int64(count))

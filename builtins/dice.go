@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 
+	"dicescript/builtins/meter"
 	"dicescript/builtins/value"
 	"dicescript/dist"
 
@@ -93,7 +94,7 @@ func diceBuiltins() []builtin {
 
 // made charges a table of so many outcomes, makes it and returns the roll.
 func (c call) made(outcomes int, build func() (*dist.Dist, error)) (starlark.Value, error) {
-	if err := dist.ChargeTable(c.ctx(), int64(max(0, outcomes)), 1); err != nil {
+	if err := meter.Faces(c.ctx(), outcomes); err != nil {
 		return nil, err
 	}
 	return rolled(build())
@@ -216,7 +217,7 @@ func (c call) equalDice() (*dist.Pool, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := dist.ChargeTable(c.ctx(), int64(max(0, sides)), 1); err != nil {
+	if err := meter.Faces(c.ctx(), sides); err != nil {
 		return nil, err
 	}
 	die, err := dist.Die(sides)
@@ -245,7 +246,7 @@ func joined(c call, rolls []starlark.Value) (*dist.Pool, error) {
 	var dice []*dist.Dist
 	flush := func() error {
 		if len(dice) == 0 {
-			return nil
+			return c.ctx().Err()
 		}
 		pools = append(pools, dist.Must(dist.NewPool(dice...)))
 		dice = nil
@@ -266,22 +267,33 @@ func joined(c call, rolls []starlark.Value) (*dist.Pool, error) {
 		if err != nil {
 			return nil, err
 		}
-		dice = append(dice, d)
+		if dice = append(dice, d); len(dice) < diceAtOnce {
+			continue
+		}
+		if err := flush(); err != nil {
+			return nil, err
+		}
 	}
 	if err := flush(); err != nil {
 		return nil, err
 	}
-	return joinAll(pools)
+	return c.joinAll(pools)
 }
 
+// diceAtOnce is how many dice are put together between two looks at the context.
+const diceAtOnce = 1 << 12
+
 // joinAll joins neighbours first, so that long pools meet long ones.
-func joinAll(pools []*dist.Pool) (*dist.Pool, error) {
+func (c call) joinAll(pools []*dist.Pool) (*dist.Pool, error) {
 	for len(pools) > 1 {
 		var next []*dist.Pool
 		for i := 0; i < len(pools); i += 2 {
 			if i+1 == len(pools) {
 				next = append(next, pools[i])
 				break
+			}
+			if err := c.ctx().Err(); err != nil {
+				return nil, err
 			}
 			p, err := value.Join(pools[i], pools[i+1])
 			if err != nil {

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"dicescript/builtins/internal/exact"
+	"dicescript/builtins/meter"
 	"dicescript/builtins/value"
 
 	"go.starlark.net/starlark"
@@ -89,17 +90,13 @@ func power(c call) (starlark.Value, error) {
 	return newNumber(z.Rat, z.Bound), nil
 }
 
-// maxPowerBits bounds one power, for the reason of the bound on other arithmetic:
-// reducing a longer fraction can't be interrupted.
-const maxPowerBits = 1 << 18
-
 // payPower pays for the n-th power, and refuses one that nobody could use.
 func (c call) payPower(x exact.Number, n int) error {
 	if x.Bits() <= 2 {
 		return nil // 0, 1 and -1 stay as small as they are
 	}
 	size := int64(max(n, -n))
-	if n == math.MinInt || size > maxPowerBits || x.Bits()*size > maxPowerBits {
+	if n == math.MinInt || size > meter.MaxPowerBits || x.Bits()*size > meter.MaxPowerBits {
 		return c.wrong(0, "got %d, which makes a number of too many digits", n)
 	}
 	return c.meter().Fraction(x.Bits() * size)

@@ -149,6 +149,18 @@ func ChargeTable(ctx context.Context, outcomes, words int64) error {
 	return nil
 }
 
+// ChargeAgain charges what it took to work out d, which is shared between
+// computations: each of them costs the same, whichever was the first.
+func ChargeAgain(ctx context.Context, d *Dist, spent Limits) error {
+	if err := ChargeWork(ctx, spent.Work); err != nil {
+		return err
+	}
+	if err := ChargeTable(ctx, int64(d.Len()), 0); err != nil {
+		return err
+	}
+	return ChargeTable(ctx, 1, spent.Cells)
+}
+
 // indexable refuses a table of more outcomes than any table may have, before
 // its size is worked out further. The limit that it names is the one that is
 // in force: that of the budget when there is one.

@@ -37,8 +37,9 @@ type unit struct {
 	lines     dicesyntax.Lines // of src
 	code      *rewrite.Code
 	program   *starlark.Program
-	compiled  *compiled.File   // its functions
-	loads     map[string]*unit // by the text of the load statement
+	compiled  *compiled.File             // its functions
+	programs  map[*starlark.Program]bool // those of an input, by statement, as far as they are known
+	loads     map[string]*unit           // by the text of the load statement
 	loadOrder []string
 	main      bool     // a recipe or an input, not a module
 	uses      []string // the predeclared names that it may ask for
@@ -123,7 +124,7 @@ func (c *compiler) compile(file string, src []byte, at location, main bool) (*un
 	loads := loadStatements(tree.File)
 	u.document(tree.File)
 	pointAtNames(tree.File)
-	u.compiled = c.host.compiledFile(tree)
+	u.compiled = c.host.compiledFile(tree, nil)
 	code, ds := rewrite.Rewrite(tree, rewrite.Options{Predeclared: predeclared, Own: c.host.own, Guard: !c.host.trusted, Method: methodCall})
 	if len(ds) > 0 {
 		return nil, u.diagnostics(KindSyntax, ds)

@@ -17,7 +17,9 @@ import (
 )
 
 // compiledFile compiles the functions of a file, whose tree has not been rewritten.
-func (h *Host) compiledFile(tree *dicesyntax.Tree) *compiled.File {
+// live are the names that earlier inputs of a session have given a meaning, nil for a
+// file that is no input.
+func (h *Host) compiledFile(tree *dicesyntax.Tree, live map[string]bool) *compiled.File {
 	if h.interpreted {
 		return nil
 	}
@@ -27,6 +29,7 @@ func (h *Host) compiledFile(tree *dicesyntax.Tree) *compiled.File {
 	}
 	return compiled.Compile(tree.File, compiled.Options{
 		Standard: h.computes,
+		Live:     live,
 		Range: func(name string) (lo, hi *int, ok bool) {
 			if l := literals[name]; l != nil && l.Range != nil {
 				return l.Range.Lo, l.Range.Hi, true
@@ -53,6 +56,7 @@ func (h *Host) computes(name string) bool {
 // compute returns a function of the recipe or of a module that runs without the
 // interpreter, nil when there is none.
 func (r *run) compute(thread *starlark.Thread, fn *starlark.Function) small.Computation {
+	r.noteProgram(thread)
 	if f := r.compiledForm(fn); f == nil || f.Declined() != "" {
 		return nil
 	}
@@ -60,7 +64,33 @@ func (r *run) compute(thread *starlark.Thread, fn *starlark.Function) small.Comp
 	if l := r.limits.Depth; l >= 0 {
 		m.SetDepth(int(min(l, math.MaxInt32)) - thread.CallStackDepth())
 	}
+	if r.live != nil {
+		m.SetLive(r.live, func(name string) starlark.Value { return r.host.globals[name] })
+	}
 	return m.Computation(fn)
+}
+
+// noteProgram remembers that what runs is a part of the input that is being
+// evaluated. The interpreter makes a program of every statement of an input, and
+// the name of a file may be given twice.
+func (r *run) noteProgram(thread *starlark.Thread) {
+	if r.live == nil || r.unit == nil || r.unit.compiled == nil || thread.CallStackDepth() == 0 {
+		return
+	}
+	if fn, ok := thread.DebugFrame(thread.CallStackDepth() - 1).Callable().(*starlark.Function); ok {
+		r.unit.adopt(fn)
+	}
+}
+
+// adopt notes that a function is one of the input.
+func (u *unit) adopt(fn *starlark.Function) {
+	if fn.Position().Filename() != u.file {
+		return
+	}
+	if u.programs == nil {
+		u.programs = map[*starlark.Program]bool{}
+	}
+	u.programs[fn.Module().Program()] = true
 }
 
 // operations are those on dice that compiled functions ask for.
@@ -77,7 +107,10 @@ func (o *operations) Dice(literal any) (starlark.Value, error) {
 // compiledForm is the compiled form of a function, of whichever file.
 func (r *run) compiledForm(fn *starlark.Function) *compiled.Function {
 	u := r.units[fn.Position().Filename()]
-	if u == nil || u.compiled == nil || u.program != fn.Module().Program() {
+	if u == nil || u.compiled == nil {
+		return nil
+	}
+	if p := fn.Module().Program(); u.program != p && !u.programs[p] {
 		return nil
 	}
 	return u.compiled.At(fn)

@@ -28,7 +28,7 @@ type holdings struct {
 // documentation and to run it.
 const (
 	unitBytes   = 3 << 10
-	sourceBytes = 40 // for each byte of the text
+	sourceBytes = 48 // for each byte of the text
 )
 
 // leastCounted is how much may have been added before it is counted.

@@ -30,7 +30,7 @@ func TestLimits(t *testing.T) {
 		{"square", "n = 3\nwhile True:\n    n = n * n", "bits for one whole number; the limit is 65 536"},
 		{"shift", "n = 1\nwhile True:\n    n = n << 500", "bits for one whole number"},
 		{"parse", "int('9' * 1000000)", "bits for one whole number"},
-		{"range", "list(range(10000000000))", "range: would need 10 000 000 000 elements"},
+		{"range", "list(range(10000000000))", "list: would need 10 000 000 000 elements"},
 		{"listed", "l = list(range(40000000))", "list: "},
 		{"sorted", "sorted(range(49999999))", "elements for one list; the limit is 1 048 576"},
 		{"sum", "while True:\n    sum(range(1000000))", "more than 50 000 000 steps"},

@@ -7,6 +7,7 @@ import (
 	"context"
 
 	"dicescript/builtins"
+	"dicescript/builtins/meter"
 	"dicescript/builtins/value"
 	"dicescript/dist"
 	"dicescript/lang/notation"
@@ -115,7 +116,7 @@ func makeDie(ctx context.Context, p notation.Pool) (*dist.Dist, error) {
 	if p.Fate {
 		return dist.Faces(-1, 0, 1)
 	}
-	if err := dist.ChargeTable(ctx, int64(p.Sides), 1); err != nil {
+	if err := meter.Faces(ctx, p.Sides); err != nil {
 		return nil, err
 	}
 	return dist.Die(p.Sides)

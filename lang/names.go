@@ -7,13 +7,10 @@ package lang
 import (
 	"fmt"
 
+	"dicescript/builtins/meter"
+
 	"go.starlark.net/resolve"
 	"go.starlark.net/syntax"
-)
-
-const (
-	maxParameters = 250
-	maxVariables  = 1000
 )
 
 // crowded finds the functions of a resolved file that have too many parameters
@@ -27,10 +24,10 @@ func (u *unit) crowded(f *syntax.File) []*Error {
 		}
 		message := ""
 		switch {
-		case len(fn.Params) > maxParameters:
-			message = fmt.Sprintf("this function has more than %d parameters; give it a list or a dict", maxParameters)
-		case len(fn.Locals) > maxVariables:
-			message = fmt.Sprintf("this function has more than %d variables; divide it into several functions", maxVariables)
+		case len(fn.Params) > meter.MaxParameters:
+			message = fmt.Sprintf("this function has more than %d parameters; give it a list or a dict", meter.MaxParameters)
+		case len(fn.Locals) > meter.MaxVariables:
+			message = fmt.Sprintf("this function has more than %d variables; divide it into several functions", meter.MaxVariables)
 		default:
 			return
 		}

@@ -33,9 +33,10 @@ type run struct {
 	thread *starlark.Thread
 	env    *runenv.Env
 	result *Result
-	stop   *Error                    // why the interpreter was made to stop
-	unit   *unit                     // whose top level is running
-	values map[string]starlark.Value // of literals and notation, by their text
+	stop   *Error                      // why the interpreter was made to stop
+	unit   *unit                       // whose top level is running
+	live   func(string) starlark.Value // what the globals of a session mean; nil for a program
+	values map[string]starlark.Value   // of literals and notation, by their text
 
 	outputBytes int64
 	printed     int64
@@ -63,24 +64,16 @@ func newRun(h *Host, o runOptions, units map[string]*unit) *run {
 		Literal: r.literal,
 		Binary: func(op syntax.Token, x, y starlark.Value) (v starlark.Value, err error) {
 			defer recovered(&err)
-			return r.made(value.Binary(r.thread, op, x, y))
+			return value.Binary(r.thread, op, x, y)
 		},
 		Unary: func(op syntax.Token, x starlark.Value) (v starlark.Value, err error) {
 			defer recovered(&err)
-			return r.made(value.Unary(r.thread, op, x))
+			return value.Unary(r.thread, op, x)
 		},
 		Attribute: r.attribute,
 		Meter:     r.meter,
 	}
 	return r
-}
-
-// made pays for a value of ours that an operator has made.
-func (r *run) made(v starlark.Value, err error) (starlark.Value, error) {
-	if err != nil {
-		return nil, err
-	}
-	return v, r.meter.Made(v)
 }
 
 // begin gives the run a fresh thread and fresh accounts. A session does so for

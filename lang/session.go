@@ -65,6 +65,7 @@ func (h *Host) NewSession(opts ...RunOption) *Session {
 	}
 	s.globals[showName] = starlark.NewBuiltin("show", s.show)
 	s.globals[liveName] = liveGlobals{s}
+	s.run.live = func(name string) starlark.Value { return s.globals[name] }
 	return s
 }
 
@@ -124,7 +125,9 @@ func (s *Session) execute(u *unit) error {
 	defer u.code.Withdraw(s.globals)
 	err := s.run.protect(func() error {
 		for _, f := range statements(u.code.File) {
-			if err := starlark.ExecREPLChunk(f, s.run.thread, s.globals); err != nil {
+			err := starlark.ExecREPLChunk(f, s.run.thread, s.globals)
+			s.adopt(u, f)
+			if err != nil {
 				return err
 			}
 		}
@@ -137,6 +140,29 @@ func (s *Session) execute(u *unit) error {
 		return s.run.failure(err)
 	}
 	return nil
+}
+
+// meant are the names that mean something else than what the host has given.
+func (s *Session) meant() map[string]bool {
+	names := map[string]bool{}
+	for name := range s.globals {
+		if !s.isBuiltin(name) {
+			names[name] = true
+		}
+	}
+	return names
+}
+
+// adopt notes the functions that a statement of an input has given a name.
+func (s *Session) adopt(u *unit, statement *syntax.File) {
+	if u.compiled == nil {
+		return
+	}
+	for name := range boundAtTop(statement) {
+		if fn, ok := s.globals[name].(*starlark.Function); ok {
+			u.adopt(fn)
+		}
+	}
 }
 
 // definesFunctions reports whether a file has code that may run after its end.
@@ -172,6 +198,9 @@ func (s *Session) compile(ctx context.Context, u *unit) (in input, err error) {
 	in = input{loads: loadTexts(".", tree.File), binds: boundAtTop(tree.File)}
 	u.document(tree.File)
 	pointAtNames(tree.File)
+	if definesFunctions(tree.File) {
+		u.compiled = s.host.compiledFile(tree, s.meant())
+	}
 	s.run.result.Notes = readings(tree, s.renamed())
 	u.showExpressions(tree.File)
 	live := s.live(u, text)

@@ -1,12 +1,14 @@
 package meter
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"iter"
 	"strings"
 
 	"dicescript/builtins/suggest"
+	"dicescript/dist"
 
 	"go.starlark.net/starlark"
 )
@@ -62,26 +64,37 @@ func (m *Meter) Native(thread *starlark.Thread, name string, fn starlark.Callabl
 	return m.pay(m.table.of(name), &c)
 }
 
-// pay pays for a call and makes it.
-func (m *Meter) pay(k *cost, c *call) (starlark.Value, error) {
+// pay pays for a call and makes it: for what it looks at before, for what it has
+// made after.
+func (m *Meter) pay(k *cost, c *call) (v starlark.Value, err error) {
 	if k.free {
 		return c.native()
 	}
 	if err := m.before(k, c); err != nil {
 		return nil, named(k.name, err)
 	}
+	held := 0
+	if k.grows {
+		held = starlark.Len(c.recv)
+	}
 	if k.run != nil {
-		v, err := k.run(m, c)
+		v, err = k.run(m, c)
 		return v, named(k.name, err)
 	}
-	v, err := c.native()
-	if err != nil {
+	if v, err = c.native(); err != nil {
 		return nil, err
 	}
-	if err := m.Made(v); err != nil {
-		return nil, named(k.name, err)
+	if k.grows {
+		err = m.grown(c.recv, held)
 	}
-	return v, named(k.name, m.Make(mul(k.fresh, int64(max(0, starlark.Len(v))))))
+	if err == nil {
+		err = m.Made(v)
+	}
+	if list, ok := v.(*starlark.List); ok && k.fresh && list.Len() > 0 && err == nil {
+		row, _ := list.Index(0).(starlark.Tuple)
+		err = m.Make(int64(list.Len()) * (headBytes + elementBytes*int64(len(row))))
+	}
+	return v, named(k.name, err)
 }
 
 // named puts the name of a function before an error, if it has none.
@@ -95,7 +108,7 @@ func named(name string, err error) error {
 // before pays for what a function looks at.
 func (m *Meter) before(k *cost, c *call) error {
 	err := m.Spend(callSteps)
-	if k.look != nothing && c.recv != nil && err == nil {
+	if c.recv != nil && k.look < arguments && err == nil {
 		err = m.look(k.look, c.recv)
 	}
 	for v := range c.values() {
@@ -111,10 +124,13 @@ func (m *Meter) before(k *cost, c *call) error {
 }
 
 func (m *Meter) look(l look, v starlark.Value) error {
-	if l == lengths {
-		return m.Spend(lengthOf(v))
+	if l != moved {
+		return m.Key(v)
 	}
-	return m.Look(v)
+	if err := m.elements(v); err != nil {
+		return err
+	}
+	return m.Spend(lengthOf(v) / movedElements)
 }
 
 // Look pays for a look at a value with all that it holds.
@@ -150,7 +166,10 @@ func (m *Meter) Attribute(x starlark.Value, name string, called bool) (starlark.
 		return v, err
 	}
 	if list, ok := x.(*starlark.List); ok && called && name == "append" {
-		return v, m.grow(list, 1)
+		if err := m.fits(Elements, int64(list.Len())+1); err != nil {
+			return nil, err
+		}
+		return v, m.Make(2 * elementBytes)
 	}
 	return m.attribute(x, v)
 }
@@ -167,11 +186,15 @@ func (m *Meter) attribute(x, v starlark.Value) (starlark.Value, error) {
 	if b.Receiver() == nil {
 		return v, nil
 	}
-	k := m.table.costs[b.Receiver().Type()+"."+b.Name()]
-	if k == nil {
-		return v, m.Make(closureBytes) // a method of ours pays for itself
+	return m.method(b), m.Make(2 * closureBytes)
+}
+
+// method is a method that pays for itself. One of ours does so anyway.
+func (m *Meter) method(b *starlark.Builtin) starlark.Callable {
+	if k := m.table.costs[b.Receiver().Type()+"."+b.Name()]; k != nil {
+		return &method{b, m, k}
 	}
-	return &method{b, m, k}, m.Make(2 * closureBytes)
+	return b
 }
 
 // attribute is getattr(x, name) or hasattr(x, name), which makes the attribute to
@@ -252,17 +275,25 @@ func (m *Meter) Keep(n int64) error {
 	return m.Make(mul(n, keptBytes))
 }
 
+// Faces pays for a die of so many faces, which the engine makes without a context.
+func Faces(ctx context.Context, n int) error { return dist.ChargeTable(ctx, int64(max(0, n)), 1) }
+
 // List pays for a list of so many numbers before it is made.
 func (m *Meter) List(n int64) error {
-	if err := Check(Elements, n, m.limits().Elements); err != nil {
+	if err := m.fits(Elements, n); err != nil {
 		return err
 	}
 	return m.Spend(n)
 }
 
 // Fraction pays for bringing a fraction of so many bits into lowest terms, which
-// takes time that grows with the square of its length.
-func (m *Meter) Fraction(bits int64) error { return m.Spend(FractionElements(bits)) }
+// takes time that grows with the square of its length, and refuses a longer one.
+func (m *Meter) Fraction(bits int64) error {
+	if err := Check(NumberBits, bits, MaxNumberBits); err != nil {
+		return err
+	}
+	return m.Spend(FractionElements(bits))
+}
 
 // FractionElements is what a look at a fraction of so many bits takes.
 func FractionElements(bits int64) int64 {

@@ -14,21 +14,23 @@ import (
 // result after.
 type cost struct {
 	name  string
-	free  bool  // nothing at all: it takes no longer for larger values
-	look  look  // at what it looks
-	fresh int64 // bytes of each element of the result, which are new as well
+	free  bool // nothing at all: it takes no longer for larger values
+	look  look // at what it looks
+	fresh bool // the elements of the result are new as well
+	grows bool // the receiver, which pays for what it has become
 
-	before func(m *Meter, c *call) error                   // besides: what it will make, or why not
-	run    func(m *Meter, c *call) (starlark.Value, error) // in place of Starlark's own
+	before func(m *Meter, c *call) error                   // besides: why not
+	run    func(m *Meter, c *call) (starlark.Value, error) // in place of Starlark's own, which pays for itself
 }
 
 // A look says which values a function looks at.
 type look uint8
 
 const (
-	all     look = iota // the receiver and the arguments, with all that they hold
-	lengths             // all of them, but not at what they hold
-	nothing             // whatever there is to pay for is paid in before or run
+	all       look = iota // the receiver and the arguments, with all that they hold
+	moved                 // both, but at nothing that they hold: it is moved as a whole
+	arguments             // the arguments, which the receiver finds
+	nothing               // what before says
 )
 
 // Steps of one call.
@@ -36,6 +38,9 @@ const (
 	callSteps = 8  // of a function or method, of Starlark's or the recipe's
 	ownSteps  = 20 // of a builtin of ours, which makes more of its arguments
 )
+
+// movedElements is how many elements are moved in a step.
+const movedElements = 64
 
 // A function of the recipe that is called without the interpreter takes some
 // steps to begin with, and a step for so many nodes of its tree.
@@ -57,50 +62,45 @@ func NewTable() *Table {
 			"len type chr ord abs bool None True False dict.popitem set.pop " + // these two take the first
 				"string.codepoint_ords string.codepoints string.elem_ords string.elems bytes.elems"}, // one by one, when asked
 		group{cost{}, // all that is not cheaper
-			"dir hash any all min max sorted sum bytes float " +
+			"dir hash any all min max sorted sum bytes float range list.index list.remove " +
 				"math.ceil math.copysign math.fabs math.floor math.mod math.pow math.remainder math.round math.exp math.sqrt " +
 				"math.acos math.asin math.atan math.atan2 math.cos math.hypot math.sin math.tan math.degrees math.radians " +
 				"math.acosh math.asinh math.atanh math.cosh math.sinh math.tanh math.log math.gamma math.e math.pi " +
 				"string.capitalize string.count string.find string.index string.isalnum string.isalpha string.isdigit string.islower " +
 				"string.isspace string.istitle string.isupper string.lower string.partition string.rfind string.rindex string.rpartition " +
 				"string.title string.upper string.startswith string.endswith string.removeprefix string.removesuffix"},
-		group{cost{fresh: headBytes}, "string.split string.rsplit string.splitlines"},
+		group{cost{fresh: true}, "string.split string.rsplit string.splitlines"},
 		group{cost{before: strips}, "string.strip string.lstrip string.rstrip"},
 		group{cost{before: joins}, "string.join"},
 		group{cost{before: replaces}, "string.replace"},
 		group{cost{before: digits}, "int"},
+		group{cost{before: decodes}, "json.decode"},
+		group{cost{before: gathers}, "dict set set.union set.intersection set.difference set.symmetric_difference set.issubset set.issuperset"},
 		group{cost{look: nothing, before: formats}, "string.format"},
 		group{cost{look: nothing, before: writes}, "str repr print fail json.encode"},
 		group{cost{look: nothing, run: indent}, "json.encode_indent json.indent"},
-		group{cost{look: nothing, run: decode}, "json.decode"},
 		group{cost{look: nothing, run: attribute}, "getattr hasattr"},
 
-		// What collects elements looks at none of them.
-		group{cost{look: lengths, before: collects}, "list tuple reversed"},
-		group{cost{look: nothing, before: rows}, "enumerate zip"},
-		group{cost{look: nothing, before: ranges}, "range"},
-		group{cost{look: nothing, before: grows}, "list.append list.insert list.extend list.pop list.clear"},
-		group{cost{look: nothing, run: search}, "list.index list.remove"},
-		group{cost{look: lengths}, "dict.clear set.clear dict.keys dict.values"},
-		group{cost{look: lengths, fresh: headBytes + 2*elementBytes}, "dict.items"},
-		group{cost{look: nothing, before: looksUp}, "dict.get dict.pop set.discard set.remove"},
-		group{cost{look: nothing, run: addsKey}, "dict.setdefault set.add"},
-		group{cost{look: nothing, run: newDict}, "dict dict.update"},
-		group{cost{look: nothing, run: newSet}, "set set.update set.union set.intersection set.difference " +
-			"set.symmetric_difference set.issubset set.issuperset"},
+		// What is done with a list or dict again and again takes no look at all of it.
+		group{cost{look: moved}, "list tuple reversed dict.keys dict.values"},
+		group{cost{look: moved, fresh: true}, "enumerate zip dict.items"},
+		group{cost{look: moved, grows: true}, "list.append list.insert list.extend list.pop list.clear dict.clear set.clear"},
+		group{cost{look: arguments}, "dict.get dict.pop set.discard set.remove"},
+		group{cost{look: arguments, before: adds, grows: true}, "dict.setdefault set.add"},
+		group{cost{look: arguments, before: gathers, grows: true}, "dict.update set.update"},
 	)
 }
 
 // Charges are what a program pays for besides calls, operators and comparisons, by
 // the names that the front end has for them. Each is given the value in question.
 var Charges = map[string]func(*Meter, starlark.Value) error{
-	"made":         (*Meter).Made,      // it has just been made
-	"key":          (*Meter).Key,       // it will be looked up
-	"new key":      (*Meter).Name,      // it is that of an entry that is written out
-	"element":      (*Meter).element,   // it becomes an element of a list that is comprehended
-	"source":       (*Meter).elements,  // each of its elements becomes one
-	"spread":       (*Meter).arguments, // its elements become arguments
-	"spread named": (*Meter).named,     // its entries become arguments by name
+	"made":         (*Meter).Made,     // it has just been made
+	"key":          (*Meter).Key,      // it will be looked up
+	"new key":      (*Meter).Name,     // it is that of an entry that is written out
+	"element":      (*Meter).element,  // it becomes an element of a list that is comprehended
+	"source":       (*Meter).elements, // each of its elements becomes one
+	"spread":       (*Meter).spread,   // its elements become arguments
+	"spread named": (*Meter).named,    // its entries become arguments by name
 }
 
 // A group is several names with one cost.

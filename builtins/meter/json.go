@@ -2,11 +2,6 @@ package meter
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
-	"math/big"
-	"strconv"
 	"strings"
 
 	starlarkjson "go.starlark.net/lib/json"
@@ -46,144 +41,90 @@ func indent(m *Meter, c *call) (starlark.Value, error) {
 		}
 		total = add(total, mul(width, max(1, level)))
 	}
+	if err := m.allows(TextBytes, total); err != nil {
+		return nil, err
+	}
 	if err := m.Spend(total / bytesPerStep); err != nil {
 		return nil, err
 	}
-	if err := m.text(total); err != nil {
-		return nil, err
-	}
-	return c.native()
-}
-
-// decode is json.decode(text, default=None). The text is read token by token.
-func decode(m *Meter, c *call) (starlark.Value, error) {
-	var text string
-	var otherwise starlark.Value
-	if err := starlark.UnpackArgs(c.fn.Name(), c.args, c.kwargs, "x", &text, "default?", &otherwise); err != nil {
-		return nil, err
-	}
-	r := reader{m: m, tokens: json.NewDecoder(strings.NewReader(text))}
-	r.tokens.UseNumber()
-	v, err := r.value(0)
-	if err == nil && !r.ended() {
-		err = r.faultf("there is more after the value")
-	}
-	if err == nil {
-		return v, nil
-	}
-	if r.fault && otherwise != nil {
-		return otherwise, nil
-	}
-	return nil, err
-}
-
-// A reader reads a text of json.
-type reader struct {
-	m      *Meter
-	tokens *json.Decoder
-	fault  bool // the text is at fault, and no limit
-}
-
-func (r *reader) faultf(format string, args ...any) error {
-	r.fault = true
-	return fmt.Errorf("at offset %d, "+format, append([]any{r.tokens.InputOffset()}, args...)...)
-}
-
-func (r *reader) ended() bool {
-	_, err := r.tokens.Token()
-	return err == io.EOF
-}
-
-func (r *reader) next() (json.Token, error) {
-	if err := r.m.Spend(4); err != nil {
-		return nil, err
-	}
-	token, err := r.tokens.Token()
-	switch {
-	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
-		return nil, r.faultf("unexpected end of file")
-	case err != nil:
-		return nil, r.faultf("%w", err)
-	}
-	return token, nil
-}
-
-// value reads a value that stands in so many others.
-func (r *reader) value(depth int64) (starlark.Value, error) {
-	token, err := r.next()
+	v, err := c.native()
 	if err != nil {
 		return nil, err
 	}
-	v := starlark.Value(starlark.None)
-	switch token := token.(type) {
-	case bool:
-		v = starlark.Bool(token)
-	case string:
-		v = starlark.String(token)
-	case json.Number:
-		if v, err = r.number(string(token)); err != nil {
-			return nil, err
-		}
-	case json.Delim:
-		if err := Check(Depth, depth+1, r.m.Limits.Depth); err != nil {
-			return nil, err
-		}
-		if v, err = r.collection(token, depth+1); err != nil {
-			return nil, err
-		}
-		_, err = r.next() // the bracket that closes it
-		return v, err
-	}
-	return v, r.m.Made(v)
+	return v, m.Made(v)
 }
 
-func (r *reader) number(text string) (starlark.Value, error) {
-	if err := Check(IntBits, int64(len(text))*10/3, r.m.Limits.IntBits); err != nil {
-		return nil, err
-	}
-	if n, ok := new(big.Int).SetString(text, 10); ok {
-		return starlark.MakeBigInt(n), nil
-	}
-	x, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		return nil, r.faultf("invalid number: %s", text)
-	}
-	return starlark.Float(x), nil
-}
+// Reading a value of json takes some steps, and as many bytes as an entry of a dict.
+const valueSteps = 4
 
-// collection reads what stands in a list or object.
-func (r *reader) collection(bracket json.Delim, depth int64) (starlark.Value, error) {
-	list, dict := new(starlark.List), new(starlark.Dict)
-	if bracket == '{' {
-		if err := r.m.Made(dict); err != nil {
-			return nil, err
+// decodes pays for what a text of json holds, before it is read: so many values,
+// which nest so deeply, with numbers of so many digits, and keys that may collide.
+func decodes(m *Meter, c *call) error {
+	for v := range c.values() {
+		text, _ := starlark.AsString(v)
+		if err := m.decoded(text); err != nil {
+			return err
 		}
 	}
-	for r.tokens.More() {
-		var key starlark.Value
-		if bracket == '{' {
-			token, err := r.next()
-			if err != nil {
-				return nil, err
+	return nil
+}
+
+func (m *Meter) decoded(text string) error {
+	keys := new(starlark.Dict)
+	values, level, digits := int64(1), int64(0), int64(0)
+	for i := 0; i < len(text); i++ {
+		if digits++; text[i] < '0' || text[i] > '9' {
+			digits = 0
+		}
+		switch text[i] {
+		case '[', '{':
+			level++
+			values++
+		case ']', '}':
+			level--
+		case ',':
+			values++
+		case '"':
+			end := i + quoted(text[i:])
+			if strings.HasPrefix(strings.TrimLeft(text[end:], " \t\r\n"), ":") {
+				if err := m.SetKey(keys, jsonText(text[i:end]), starlark.None); err != nil {
+					return err
+				}
 			}
-			text, _ := token.(string) // the decoder lets nothing else be a key
-			key = starlark.String(text)
+			i = end - 1
 		}
-		v, err := r.value(depth)
-		if err != nil {
-			return nil, err
+		if err := Check(Depth, level, m.limits().Depth); err != nil {
+			return err
 		}
-		if bracket == '{' {
-			err = r.m.SetKey(dict, key, v)
-		} else if err = r.m.grow(list, 1); err == nil {
-			err = list.Append(v)
-		}
-		if err != nil {
-			return nil, err
+		if err := m.allows(IntBits, digits*10/3); err != nil {
+			return err
 		}
 	}
-	if bracket == '{' {
-		return dict, nil
+	if err := m.Spend(valueSteps * values); err != nil {
+		return err
 	}
-	return list, r.m.Make(headBytes)
+	return m.Make(entryBytes * values)
+}
+
+// quoted is the length of the quoted text that s begins with.
+func quoted(s string) int {
+	for i := 1; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return len(s)
+}
+
+// jsonText is what a quoted text says; one with a mistake, which nobody reads, is
+// left as it is.
+func jsonText(quoted string) starlark.String {
+	var s string
+	if err := json.Unmarshal([]byte(quoted), &s); err != nil {
+		return starlark.String(quoted)
+	}
+	return starlark.String(s)
 }

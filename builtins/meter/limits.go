@@ -106,37 +106,22 @@ type Limits struct {
 }
 
 // defaults are the limits of a host that sets none.
-var defaults = Limits{
-	Steps:       50_000_000,
-	Work:        2_000_000_000,
-	Cells:       40_000_000,
-	Outcomes:    5_000_000,
-	IntBits:     65_536,
-	Bytes:       256 << 20,
-	TextBytes:   1 << 20,
-	Elements:    1 << 20,
-	Entries:     65_536,
-	NameBytes:   4 << 10,
-	Depth:       1000,
-	Outputs:     1000,
-	OutputBytes: 64 << 20,
-	TitleBytes:  1000,
-	PrintBytes:  1 << 20,
-	SourceBytes: 256 << 10,
-	Loads:       100,
-
-	SessionBytes: 256 << 20,
-}
+var defaults = Limits{}.Filled()
 
 // Filled returns l with its zero fields set to the defaults.
-func (l Limits) Filled() Limits { return l.Over(defaults) }
+func (l Limits) Filled() Limits {
+	var defaults Limits
+	for _, b := range Bounds() {
+		*b.Of(&defaults) = b.Default
+	}
+	return l.Over(defaults)
+}
 
 // Over returns l with its zero fields set to those of others.
 func (l Limits) Over(others Limits) Limits {
-	to, from := reflect.ValueOf(&l).Elem(), reflect.ValueOf(others)
-	for i := range to.NumField() {
-		if to.Field(i).Int() == 0 {
-			to.Field(i).Set(from.Field(i))
+	for _, b := range Bounds() {
+		if n := b.Of(&l); *n == 0 {
+			*n = *b.Of(&others)
 		}
 	}
 	return l
@@ -171,6 +156,7 @@ const (
 	Words       Resource = "words"
 	States      Resource = "states"
 	IntBits     Resource = "bits for one whole number"
+	NumberBits  Resource = "bits for one number"
 	Bytes       Resource = "bytes of texts, lists and large numbers"
 	TextBytes   Resource = "bytes for one text"
 	Elements    Resource = "elements for one list"
@@ -187,12 +173,14 @@ const (
 	Session     Resource = "bytes held by the session"
 	Looks       Resource = "elements" // that one step of the recipe looks at
 	Together    Resource = "outcomes to look at together"
+	Collisions  Resource = "comparisons of keys" // that fall into the same place of a dict or set
 )
 
 // A Bound is one field of [Limits] as a person sees it.
 type Bound struct {
 	Name      string // as in --limit steps=2G
 	About     string // what it counts
+	Default   int64
 	Of        func(*Limits) *int64
 	InBytes   bool       // K, M and G are of 1024
 	Resources []Resource // by which errors name it
@@ -201,24 +189,24 @@ type Bound struct {
 // Bounds describes all limits, those first that a recipe is likely to meet.
 func Bounds() []Bound {
 	return []Bound{
-		{"steps", "steps of the interpreter", func(l *Limits) *int64 { return &l.Steps }, false, []Resource{Steps, Looks}},
-		{"work", "operations on distributions", func(l *Limits) *int64 { return &l.Work }, false, []Resource{Work}},
-		{"cells", "words of all distributions", func(l *Limits) *int64 { return &l.Cells }, false, []Resource{Cells}},
-		{"outcomes", "outcomes of one distribution", func(l *Limits) *int64 { return &l.Outcomes }, false, []Resource{Outcomes}},
-		{"bytes", "bytes of texts, lists and large numbers", func(l *Limits) *int64 { return &l.Bytes }, true, []Resource{Bytes}},
-		{"text-bytes", "bytes of one text", func(l *Limits) *int64 { return &l.TextBytes }, true, []Resource{TextBytes}},
-		{"elements", "elements of one list", func(l *Limits) *int64 { return &l.Elements }, false, []Resource{Elements}},
-		{"entries", "entries of one dict or set", func(l *Limits) *int64 { return &l.Entries }, false, []Resource{Entries}},
-		{"name-bytes", "bytes of one label or key", func(l *Limits) *int64 { return &l.NameBytes }, true, []Resource{NameBytes}},
-		{"int-bits", "bits of one whole number", func(l *Limits) *int64 { return &l.IntBits }, false, []Resource{IntBits}},
-		{"depth", "calls inside calls", func(l *Limits) *int64 { return &l.Depth }, false, []Resource{Calls, Depth}},
-		{"outputs", "outputs", func(l *Limits) *int64 { return &l.Outputs }, false, []Resource{Outputs}},
-		{"output-bytes", "bytes of all outputs", func(l *Limits) *int64 { return &l.OutputBytes }, true, []Resource{OutputBytes}},
-		{"title-bytes", "bytes of a title", func(l *Limits) *int64 { return &l.TitleBytes }, true, []Resource{TitleBytes}},
-		{"print-bytes", "bytes that print may write", func(l *Limits) *int64 { return &l.PrintBytes }, true, []Resource{PrintBytes}},
-		{"source-bytes", "bytes of a recipe or module", func(l *Limits) *int64 { return &l.SourceBytes }, true, []Resource{SourceBytes}},
-		{"loads", "modules that are loaded", func(l *Limits) *int64 { return &l.Loads }, false, []Resource{Loads}},
-		{"session-bytes", "bytes held from one input to the next", func(l *Limits) *int64 { return &l.SessionBytes }, true, []Resource{Session}},
+		{"steps", "steps of the interpreter", 50_000_000, func(l *Limits) *int64 { return &l.Steps }, false, []Resource{Steps}},
+		{"work", "operations on distributions", 2_000_000_000, func(l *Limits) *int64 { return &l.Work }, false, []Resource{Work}},
+		{"cells", "words of all distributions", 40_000_000, func(l *Limits) *int64 { return &l.Cells }, false, []Resource{Cells}},
+		{"outcomes", "outcomes of one distribution", 5_000_000, func(l *Limits) *int64 { return &l.Outcomes }, false, []Resource{Outcomes}},
+		{"bytes", "bytes of texts, lists and large numbers", 256 << 20, func(l *Limits) *int64 { return &l.Bytes }, true, []Resource{Bytes}},
+		{"text-bytes", "bytes of one text", 1 << 20, func(l *Limits) *int64 { return &l.TextBytes }, true, []Resource{TextBytes}},
+		{"elements", "elements of one list", 1 << 20, func(l *Limits) *int64 { return &l.Elements }, false, []Resource{Elements}},
+		{"entries", "entries of one dict or set", 65_536, func(l *Limits) *int64 { return &l.Entries }, false, []Resource{Entries}},
+		{"name-bytes", "bytes of one label or key", 4 << 10, func(l *Limits) *int64 { return &l.NameBytes }, true, []Resource{NameBytes}},
+		{"int-bits", "bits of one whole number", 65_536, func(l *Limits) *int64 { return &l.IntBits }, false, []Resource{IntBits}},
+		{"depth", "calls inside calls", 1000, func(l *Limits) *int64 { return &l.Depth }, false, []Resource{Calls, Depth}},
+		{"outputs", "outputs", 1000, func(l *Limits) *int64 { return &l.Outputs }, false, []Resource{Outputs}},
+		{"output-bytes", "bytes of all outputs", 64 << 20, func(l *Limits) *int64 { return &l.OutputBytes }, true, []Resource{OutputBytes}},
+		{"title-bytes", "bytes of a title", 1000, func(l *Limits) *int64 { return &l.TitleBytes }, true, []Resource{TitleBytes}},
+		{"print-bytes", "bytes that print may write", 1 << 20, func(l *Limits) *int64 { return &l.PrintBytes }, true, []Resource{PrintBytes}},
+		{"source-bytes", "bytes of a recipe or module", 256 << 10, func(l *Limits) *int64 { return &l.SourceBytes }, true, []Resource{SourceBytes}},
+		{"loads", "modules that are loaded", 100, func(l *Limits) *int64 { return &l.Loads }, false, []Resource{Loads}},
+		{"session-bytes", "bytes held from one input to the next", 256 << 20, func(l *Limits) *int64 { return &l.SessionBytes }, true, []Resource{Session}},
 	}
 }
 
@@ -239,13 +227,15 @@ func Met(err error, now Limits) (Bound, bool) {
 
 // advice is what the author of a recipe can do about a limit.
 var advice = map[Resource]string{
-	Steps:    "use fewer dice or rounds; where the order of dice does not matter, map_sorted and evaluate take far fewer steps than map",
-	Work:     "use fewer or smaller dice, or a function that looks at fewer combinations",
-	Cells:    "use fewer or smaller dice, or fewer large distributions",
-	Outcomes: "use fewer or smaller dice, or sum up less of them before going on",
-	Words:    "use fewer dice, or dice with fewer sides",
-	States:   "a process without a number of steps has to reach states whose next state is itself, as with max(0, points - roll)",
-	Together: "compare or write fewer rolls at a time",
+	Steps:      "use fewer dice or rounds; where the order of dice does not matter, map_sorted and evaluate take far fewer steps than map",
+	Work:       "use fewer or smaller dice, or a function that looks at fewer combinations",
+	Cells:      "use fewer or smaller dice, or fewer large distributions",
+	Outcomes:   "use fewer or smaller dice, or sum up less of them before going on",
+	Words:      "use fewer dice, or dice with fewer sides",
+	States:     "a process without a number of steps has to reach states whose next state is itself, as with max(0, points - roll)",
+	Together:   "compare or write fewer rolls at a time",
+	Looks:      "do it in smaller parts",
+	Collisions: "too many keys fall into the same place of a dict or set: use other keys, such as texts",
 }
 
 // Advice says what the author of a recipe can do about the limit in err, "" when

@@ -126,15 +126,19 @@ const (
 	keptBytes    = 192 // a label, a state or a row that a builtin keeps
 )
 
-// Made pays for a value that has just been made of values of bearable size, and
-// refuses one that is too large. What it holds is paid for by whoever made that.
+// Made pays for a value that has just been made of values that are not too large,
+// and refuses one that is. What it holds is paid for by whoever made that.
 func (m *Meter) Made(v starlark.Value) error {
 	switch v := v.(type) {
 	case starlark.Int:
-		if _, small := v.Int64(); small || m == nil {
+		if isSmall(v) {
 			return nil
 		}
-		return m.integer(int64(v.BigInt().BitLen()))
+		bits := int64(v.BigInt().BitLen())
+		if err := m.fits(IntBits, bits); err != nil {
+			return err
+		}
+		return m.Make(headBytes + bits/8)
 	case starlark.Float, starlark.Bool, starlark.NoneType:
 		return nil
 	case *starlark.Function:
@@ -143,48 +147,25 @@ func (m *Meter) Made(v starlark.Value) error {
 		return m.Make(closureBytes)
 	case Sized:
 		return m.Make(add(valueBytes, v.Size().Bytes))
-	}
-	return m.long(v, int64(starlark.Len(v)))
-}
-
-// long pays for a value like v of so many letters, elements or entries, and
-// refuses one that is too long.
-func (m *Meter) long(like starlark.Value, n int64) error {
-	switch like.(type) {
 	case starlark.String, starlark.Bytes:
-		return m.text(n)
+		n := int64(starlark.Len(v))
+		if err := m.fits(TextBytes, n); err != nil {
+			return err
+		}
+		return m.Make(elementBytes + n)
 	case *starlark.List, starlark.Tuple:
+		n := int64(starlark.Len(v))
 		if err := m.fits(Elements, n); err != nil {
 			return err
 		}
 		return m.Make(headBytes + elementBytes*n)
 	case *starlark.Dict, *starlark.Set:
-		if err := m.fits(Entries, n); err != nil {
+		if err := m.Make(dictBytes); err != nil {
 			return err
 		}
-		return m.Make(dictBytes + entryBytes*max(0, n-8))
+		return m.grown(v, 0)
 	}
 	return m.Make(headBytes)
-}
-
-// text pays for a text of so many bytes.
-func (m *Meter) text(bytes int64) error {
-	if err := m.fits(TextBytes, bytes); err != nil {
-		return err
-	}
-	return m.Make(elementBytes + bytes)
-}
-
-// integer pays for a whole number of so many bits, some of which takes time that
-// grows faster than its length.
-func (m *Meter) integer(bits int64) error {
-	if bits <= 128 {
-		return nil
-	}
-	if err := m.fits(IntBits, bits); err != nil {
-		return err
-	}
-	return m.Make(headBytes + bits/8)
 }
 
 // add and mul do not overflow for operands that are not negative.

@@ -7,54 +7,34 @@ import (
 	"go.starlark.net/syntax"
 )
 
-// What an operator makes is paid for before it is made. Where one works on whole
-// dicts or sets, it is done here, piece by piece.
+// What an operator looks at is paid for before, and what it has made after. What
+// can be longer than both operands together is refused before it is made.
 
-// Binary pays for x op y. It returns the result where it has made it itself, and
-// otherwise nil: then Starlark or the values make it.
-func (m *Meter) Binary(op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
-	switch x := x.(type) {
-	case starlark.Int:
+// Binary pays for what x op y looks at.
+func (m *Meter) Binary(op syntax.Token, x, y starlark.Value) error {
+	if i, ok := x.(starlark.Int); ok {
 		if j, ok := y.(starlark.Int); ok {
-			return nil, m.integers(op, x, j)
-		}
-	case starlark.String:
-		if op == syntax.PERCENT {
-			return nil, m.percent(string(x), y)
-		}
-	case *starlark.Dict:
-		if y, ok := y.(*starlark.Dict); ok && op == syntax.PIPE {
-			v, err := m.Collect(x)
-			if err != nil {
-				return nil, err
-			}
-			return v, m.update(v.(*starlark.Dict), y)
-		}
-	case *starlark.Set:
-		if y, ok := y.(*starlark.Set); ok {
-			t, err := m.combined(op, x, starlark.Tuple{y})
-			if err != nil {
-				return nil, err
-			}
-			return t, nil
+			return m.integers(op, i, j)
 		}
 	}
 	switch op {
-	case syntax.PLUS:
-		if x.Type() == y.Type() && starlark.Len(x) >= 0 {
-			return nil, m.long(x, int64(starlark.Len(x)+starlark.Len(y)))
+	case syntax.PERCENT:
+		if s, ok := x.(starlark.String); ok {
+			return m.percent(string(s), y)
 		}
 	case syntax.STAR:
 		if err := m.repeated(x, y); err != nil {
-			return nil, err
+			return err
 		}
-		return nil, m.repeated(y, x)
+		if err := m.repeated(y, x); err != nil {
+			return err
+		}
 	}
-	return nil, m.operands(x, y)
+	return m.operands(x, y)
 }
 
-// operands pays for an operation on values of ours: on numbers here, and on dice
-// by the engine.
+// operands pays for a look at values of ours: what is done with numbers takes as
+// long as they are, and what is done with dice the engine charges.
 func (m *Meter) operands(values ...starlark.Value) error {
 	for _, v := range values {
 		if _, ok := v.(Sized); ok {
@@ -66,49 +46,39 @@ func (m *Meter) operands(values ...starlark.Value) error {
 	return nil
 }
 
-// Unary pays for -x and ~x.
-func (m *Meter) Unary(x starlark.Value) error {
-	if i, ok := x.(starlark.Int); ok {
-		return m.integers(syntax.MINUS, starlark.MakeInt(0), i)
-	}
-	return m.operands(x)
-}
+// Unary pays for what -x and ~x look at.
+func (m *Meter) Unary(x starlark.Value) error { return m.operands(x) }
 
-// integers pays for an operation on whole numbers. Two machine words are free.
+// integers pays for the words of whole numbers that an operator looks at. Two
+// machine words are free.
 func (m *Meter) integers(op syntax.Token, x, y starlark.Int) error {
-	if isSmall(x) && isSmall(y) && op != syntax.LTLT {
+	if isSmall(x) && isSmall(y) {
 		return nil
 	}
-	a, b := int64(x.BigInt().BitLen()), int64(y.BigInt().BitLen())
-	bits := max(a, b) + 1
-	work := bits / 64
+	a, b := int64(x.BigInt().BitLen()/64)+1, int64(y.BigInt().BitLen()/64)+1
 	switch op {
-	case syntax.STAR:
-		bits, work = a+b, (a/64+1)*(b/64+1)
-	case syntax.PERCENT, syntax.SLASHSLASH:
-		work = (a/64 + 1) * (b/64 + 1)
-	case syntax.LTLT:
-		if n, ok := y.Int64(); ok && n >= 0 && n < 512 { // Starlark refuses more
-			bits = a + n
-		}
+	case syntax.STAR, syntax.PERCENT, syntax.SLASHSLASH:
+		return m.Spend(a * b / 8)
 	}
-	if err := m.Spend(work / 8); err != nil {
-		return err
-	}
-	return m.integer(bits)
+	return m.Spend(max(a, b) / 8)
 }
 
-// repeated pays for v * n, if v can be repeated and n is a count.
+// repeated refuses v * n that would be too long.
 func (m *Meter) repeated(v, n starlark.Value) error {
 	i, ok := n.(starlark.Int)
-	if !ok || i.Sign() <= 0 || starlark.Len(v) < 0 {
-		return m.operands(v)
+	length := starlark.Len(v)
+	if !ok || i.Sign() <= 0 || length <= 0 {
+		return nil
 	}
 	count, ok := i.Int64()
 	if !ok {
 		count = math.MaxInt64
 	}
-	return m.long(v, mul(int64(starlark.Len(v)), count))
+	switch v.(type) {
+	case starlark.String, starlark.Bytes:
+		return m.allows(TextBytes, mul(int64(length), count))
+	}
+	return m.allows(Elements, mul(int64(length), count))
 }
 
 // Compare pays for a comparison of two values.
@@ -126,20 +96,19 @@ func (m *Meter) Compare(x, y starlark.Value) error {
 	return m.Look(y)
 }
 
-// Contains reports whether x is in y, and pays for looking it up.
+// Contains reports whether x is in y. It pays for a look at a list; a dict looks
+// the key up.
 func (m *Meter) Contains(x, y starlark.Value) (bool, error) {
-	var err error
-	switch y := y.(type) {
-	case *starlark.List, starlark.Tuple:
-		list := y.(starlark.Indexable)
-		at, err := m.find(x, list, 0, list.Len())
-		return at >= 0, err
-	case *starlark.Dict, *starlark.Set:
-		err = m.Key(x)
-	case starlark.String, starlark.Bytes:
-		err = m.Spend(int64(starlark.Len(y)) / bytesPerStep)
+	err := m.Key(x)
+	switch y.(type) {
+	case *starlark.List, starlark.Tuple, starlark.String, starlark.Bytes:
+		if err == nil {
+			err = m.Look(y)
+		}
 	default:
-		err = m.operands(x, y)
+		if err == nil {
+			err = m.operands(x, y)
+		}
 	}
 	if err != nil {
 		return false, err

@@ -26,17 +26,14 @@ type Sized interface {
 	Size() Size
 }
 
-// mostCells is how many cells can be looked at in one operation, in which nothing
-// looks at the context.
-const mostCells = 8 << 20
-
 // A form is what is done with a value that is measured.
 type form uint8
 
 const (
 	given   form = iota // handed to a function of ours
 	looked              // compared, hashed, or gone through
-	written             // written as str does, or json
+	written             // written as str does
+	encoded             // written as json does
 )
 
 // A walk measures a value. It does not recurse, and it spends as it goes: a list
@@ -60,8 +57,13 @@ func (m *Meter) measure(v starlark.Value, f form) (Size, error) {
 	if isSmall(v) {
 		return intSize(v.(starlark.Int)), nil
 	}
-	if s, ok := v.(starlark.String); ok && f == written { // without quotes
-		return Size{Elements: 1, Bytes: int64(len(s))}, Check(TextBytes, int64(len(s)), m.limits().TextBytes)
+	if s, ok := v.(starlark.String); ok && f >= written { // without quotes
+		return Size{Elements: 1, Bytes: int64(len(s))}, m.allows(TextBytes, int64(len(s)))
+	}
+	if t, ok := v.(starlark.Tuple); ok && f < written && len(t) <= shortTuple {
+		if size, ok := shortSize(t); ok {
+			return size, m.Spend(size.Elements - 1)
+		}
 	}
 	w := walk{m: m, form: f}
 	var room [4]level // most values nest no deeper
@@ -130,7 +132,7 @@ func (w *walk) value(v starlark.Value) (inside starlark.Indexable, err error) {
 		}
 		n := lengthOf(v)
 		size.Elements, size.Bytes = add(n, 1), mul(n, 24)
-		if err := Check(Elements, n, w.m.limits().Elements); err != nil {
+		if err := w.m.allows(Elements, n); err != nil {
 			return nil, err
 		}
 	}
@@ -163,8 +165,11 @@ func (w *walk) note(s Size) error {
 			return err
 		}
 	}
-	if w.form == written {
-		if err := Check(TextBytes, w.total.Bytes-2, w.m.limits().TextBytes); err != nil {
+	if err := Check(Looks, w.total.Elements, mostLooks); err != nil {
+		return err
+	}
+	if w.form >= written {
+		if err := w.m.allows(TextBytes, w.total.Bytes-2); err != nil {
 			return err
 		}
 	}
@@ -180,6 +185,31 @@ func (w *walk) spend() error {
 	return w.m.Spend(n - 1)
 }
 
+// shortTuple is the length of most tuples that are keys or states.
+const shortTuple = 8
+
+// shortSize is that of a tuple of small numbers and texts, which the walk would find
+// as well.
+func shortSize(t starlark.Tuple) (Size, bool) {
+	size := Size{Elements: 1, Bytes: 4}
+	for _, v := range t {
+		switch v := v.(type) {
+		case starlark.String:
+			size.Elements += 1 + int64(len(v))/bytesPerStep
+			size.Bytes += int64(len(v)) + 2
+		case starlark.Int:
+			if !isSmall(v) {
+				return size, false
+			}
+			size.Elements++
+			size.Bytes += intSize(v).Bytes + 2
+		default:
+			return size, false
+		}
+	}
+	return size, true
+}
+
 // bytesPerStep is how many bytes of a text are dealt with in a step.
 const bytesPerStep = 16
 
@@ -187,7 +217,7 @@ const bytesPerStep = 16
 // letter can become six.
 func (w *walk) textSize(s string) Size {
 	size := Size{Elements: 1 + int64(len(s))/bytesPerStep, Bytes: int64(len(s))}
-	if w.form != written {
+	if w.form < written {
 		return size
 	}
 	for i := range len(s) {

@@ -7,8 +7,8 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// Texts are measured before they are made, and refused when they would be longer
-// than a text may be.
+// Texts that can be much longer than what they are made of are measured before, and
+// refused when they would be longer than a text may be.
 
 // Text pays for what str(v) writes, which is not too long.
 func (m *Meter) Text(v starlark.Value) error {
@@ -16,12 +16,13 @@ func (m *Meter) Text(v starlark.Value) error {
 	if err != nil {
 		return err
 	}
-	return m.text(size.Bytes)
+	return m.Make(elementBytes + size.Bytes)
 }
 
 // A pattern is a text that is made of others, which are added up.
 type pattern struct {
 	m     *Meter
+	form  form
 	bytes int64
 	err   error
 }
@@ -31,40 +32,36 @@ func (p *pattern) put(v starlark.Value, times int) {
 	if p.err != nil || times == 0 {
 		return
 	}
-	size, err := p.m.measure(v, written)
-	p.bytes = add(p.bytes, mul(size.Bytes+2, int64(times))) // quotes
-	if p.err = err; err == nil {
-		p.err = Check(TextBytes, p.bytes-2, p.m.limits().TextBytes)
+	var size Size
+	if size, p.err = p.m.measure(v, p.form); p.err == nil {
+		p.bytes = add(p.bytes, mul(size.Bytes, int64(times)))
+		p.err = p.m.allows(TextBytes, p.bytes)
 	}
 }
 
-// done pays for the text.
-func (p *pattern) done() error {
-	if p.err != nil {
-		return p.err
-	}
-	return p.m.text(max(0, p.bytes-2))
-}
-
-// writes pays for the texts of all arguments, with a separator between them.
+// writes refuses the texts of all arguments, with a separator between them, when
+// they are too long.
 func writes(m *Meter, c *call) error {
-	p := pattern{m: m}
+	p := pattern{m: m, form: written}
+	if c.fn.Name() == "json.encode" {
+		p.form = encoded
+	}
 	for _, kw := range c.kwargs {
 		p.put(kw[1], len(c.args))
 	}
 	for _, v := range c.args {
 		p.put(v, 1)
 	}
-	return p.done()
+	return p.err
 }
 
-// formats pays for s.format(...), which looks for each name among all of them.
+// formats does so for s.format(...), which looks for each name among all of them.
 func formats(m *Meter, c *call) error {
 	s := string(c.recv.(starlark.String))
 	if err := m.Spend(int64(len(s)) / bytesPerStep * int64(1+len(c.args)+len(c.kwargs))); err != nil {
 		return err
 	}
-	p := pattern{m: m, bytes: int64(len(s))}
+	p := pattern{m: m, form: written, bytes: int64(len(s))}
 	uses := func(name string) int { return strings.Count(s, "{"+name+"}") + strings.Count(s, "{"+name+"!") }
 	for i, v := range c.args {
 		p.put(v, uses(strconv.Itoa(i))+1) // or in turn
@@ -73,15 +70,15 @@ func formats(m *Meter, c *call) error {
 		name, _ := starlark.AsString(kw[0])
 		p.put(kw[1], uses(name))
 	}
-	return p.done()
+	return p.err
 }
 
-// percent pays for format % y.
+// percent does so for format % y.
 func (m *Meter) percent(format string, y starlark.Value) error {
 	if err := m.Spend(int64(len(format)) / bytesPerStep); err != nil {
 		return err
 	}
-	p := pattern{m: m, bytes: int64(len(format))}
+	p := pattern{m: m, form: written, bytes: int64(len(format))}
 	of, named := y.(starlark.Mapping)
 	if values, ok := y.(starlark.Tuple); ok {
 		for _, v := range values {
@@ -97,7 +94,7 @@ func (m *Meter) percent(format string, y starlark.Value) error {
 			}
 		}
 	}
-	return p.done()
+	return p.err
 }
 
 // joins refuses s.join(parts) when the result is too long.
@@ -111,7 +108,7 @@ func joins(m *Meter, c *call) error {
 			}
 		}
 	}
-	return Check(TextBytes, bytes-between, m.limits().TextBytes)
+	return m.allows(TextBytes, bytes-between)
 }
 
 // replaces refuses s.replace(old, new) when the result is too long.
@@ -123,7 +120,7 @@ func replaces(m *Meter, c *call) error {
 	before, _ := starlark.AsString(c.args[0])
 	after, _ := starlark.AsString(c.args[1])
 	n := int64(strings.Count(s, before))
-	return Check(TextBytes, add(int64(len(s)), mul(n, int64(max(0, len(after)-len(before))))), m.limits().TextBytes)
+	return m.allows(TextBytes, add(int64(len(s)), mul(n, int64(max(0, len(after)-len(before))))))
 }
 
 // strips pays for s.strip(letters), which looks for each letter of the text among
@@ -142,7 +139,7 @@ func digits(m *Meter, c *call) error {
 	const bitsPerDigit = 5.2 // of base 36, the most there is
 	for v := range c.values() {
 		s, _ := starlark.AsString(v)
-		if err := Check(IntBits, int64(float64(len(s))*bitsPerDigit), m.limits().IntBits); err != nil {
+		if err := m.allows(IntBits, int64(float64(len(s))*bitsPerDigit)); err != nil {
 			return err
 		}
 	}

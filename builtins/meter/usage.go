@@ -24,6 +24,12 @@ func (m *Meter) fits(r Resource, n int64) error {
 	return nil
 }
 
+// allows refuses a value that would be larger than one may be, at most so large.
+func (m *Meter) allows(r Resource, n int64) error {
+	bound, _ := m.one(r)
+	return Check(r, n, *bound)
+}
+
 // one is the limit of the size of one value, and the largest so far.
 func (m *Meter) one(r Resource) (bound, most *int64) {
 	if m == nil {

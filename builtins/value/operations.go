@@ -29,7 +29,7 @@ func (o *DiceOperations) Binary(op syntax.Token, x, y starlark.Value) (starlark.
 	if !ofDice(x) && !ofDice(y) || ofCollection(x) || ofCollection(y) {
 		return nil, errNoDice
 	}
-	if _, err := o.meter().Binary(op, x, y); err != nil {
+	if err := o.meter().Binary(op, x, y); err != nil {
 		return nil, err
 	}
 	return o.made(Binary(o.thread, op, x, y))
@@ -40,10 +40,8 @@ func (o *DiceOperations) Unary(op syntax.Token, x starlark.Value) (starlark.Valu
 	if !ofDice(x) {
 		return nil, errNoDice
 	}
-	if m := o.meter(); m != nil {
-		if err := m.Unary(x); err != nil {
-			return nil, err
-		}
+	if err := o.meter().Unary(x); err != nil {
+		return nil, err
 	}
 	return o.made(Unary(o.thread, op, x))
 }
@@ -53,7 +51,7 @@ func (o *DiceOperations) Compare(op syntax.Token, x, y starlark.Value) (starlark
 	if !ofDice(x) && !ofDice(y) {
 		return nil, errNoDice
 	}
-	if _, err := o.meter().Binary(op, x, y); err != nil {
+	if err := o.meter().Binary(op, x, y); err != nil {
 		return nil, err
 	}
 	return o.made(Compare(o.thread, op, x, y))

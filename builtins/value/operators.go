@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"dicescript/builtins/internal/exact"
-	"dicescript/builtins/meter"
 	"dicescript/builtins/runenv"
 	"dicescript/dist"
 
@@ -300,7 +299,7 @@ func binaryNumbers(env *runenv.Env, op syntax.Token, x, y starlark.Value) (starl
 	if !ok1 || !ok2 {
 		return nil, notNumbers(op, x, y)
 	}
-	if err := PayArithmetic(env.Pays(), a, b); err != nil {
+	if err := env.Pays().Fraction(a.Bits() + b.Bits()); err != nil {
 		return nil, InFunction(op.String(), err)
 	}
 	var (
@@ -396,20 +395,4 @@ func unary(env *runenv.Env, op syntax.Token, x starlark.Value) (starlark.Value, 
 		return nil, InFunction("-", err)
 	}
 	return NewRoll(methodsOf(x), d), nil
-}
-
-// maxNumberBits bounds the result of arithmetic. Reducing a longer fraction to
-// lowest terms would take more than a tenth of a second, and nothing can
-// interrupt it.
-const maxNumberBits = 1 << 19
-
-// PayArithmetic refuses an operation on two numbers whose result would be too long,
-// and pays for it. Numbers can grow to any size when each result goes into the next
-// operation.
-func PayArithmetic(m *meter.Meter, x, y exact.Number) error {
-	bits := x.Bits() + y.Bits()
-	if err := meter.Check("bits for one number", bits, maxNumberBits); err != nil {
-		return err
-	}
-	return m.Fraction(bits)
 }

@@ -1,7 +1,6 @@
 package value
 
 import (
-	"context"
 	"fmt"
 	"hash/fnv"
 	"iter"
@@ -34,9 +33,9 @@ type Pool struct {
 
 // A poolTotal is the total of a pool and what it took to find it.
 type poolTotal struct {
-	dist        *dist.Dist
-	work, cells int64
-	by          *runenv.ID // the run that worked it out
+	dist  *dist.Dist
+	spent dist.Limits
+	by    *runenv.ID // the run that worked it out
 }
 
 var (
@@ -55,7 +54,7 @@ func (p *Pool) total(env *runenv.Env) (*dist.Dist, error) {
 	if env == nil || t.by == env.ID() || env.Paid(p) {
 		return t.dist, nil
 	}
-	if err := t.charge(env.Engine()); err != nil {
+	if err := dist.ChargeAgain(env.Engine(), t.dist, t.spent); err != nil {
 		return nil, err
 	}
 	env.NotePaid(p)
@@ -75,26 +74,12 @@ func (p *Pool) workOut(env *runenv.Env) (*dist.Dist, error) {
 		return nil, err
 	}
 	after := budget.Used()
-	t := &poolTotal{dist: d, work: after.Work - before.Work, cells: after.Cells - before.Cells, by: env.ID()}
+	spent := dist.Limits{Work: after.Work - before.Work, Cells: after.Cells - before.Cells}
+	t := &poolTotal{d, spent, env.ID()}
 	if !p.sum.CompareAndSwap(nil, t) {
 		env.NotePaid(p)
 	}
 	return d, nil
-}
-
-// charge charges what the total cost, its table by its size.
-func (t *poolTotal) charge(ctx context.Context) error {
-	if err := dist.ChargeWork(ctx, t.work); err != nil {
-		return err
-	}
-	outcomes, words := int64(t.dist.Len()), int64(t.dist.Words())
-	if outcomes*words > t.cells {
-		return dist.ChargeTable(ctx, t.cells, 1)
-	}
-	if err := dist.ChargeTable(ctx, outcomes, words); err != nil {
-		return err
-	}
-	return dist.ChargeTable(ctx, 1, t.cells-outcomes*words)
 }
 
 // NewPool returns p as a value with methods.

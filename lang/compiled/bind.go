@@ -63,12 +63,12 @@ func (m *Machine) bind(fn *starlark.Function, of *binding) *Bound {
 	if f.sites > 0 {
 		b.sites = make([]site, f.sites)
 	}
-	b.capture(fn)
+	b.capture(m, fn)
 	return b
 }
 
 // capture reads what fn has captured.
-func (b *Bound) capture(fn *starlark.Function) {
+func (b *Bound) capture(m *Machine, fn *starlark.Function) {
 	names := b.fn.captures
 	if len(names) == 0 {
 		return
@@ -76,8 +76,17 @@ func (b *Bound) capture(fn *starlark.Function) {
 	b.captured = make([]small.Value, len(names))
 	for i, name := range names {
 		v := freeVariable(fn, name)
-		if v == nil && b.fn.globals[name] {
+		switch {
+		case v != nil:
+		case b.fn.globals[name] && b.fn.live:
+			if v = m.live(name); v == nil {
+				b.captured[i] = small.Nothing
+				continue
+			}
+		case b.fn.globals[name]:
 			v = b.binding.global(fn.Module(), name)
+		case b.fn.live:
+			v = m.given(name)
 		}
 		if v == nil {
 			v = fn.Module().Predeclared()[name]

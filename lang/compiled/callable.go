@@ -38,6 +38,7 @@ func (c *callable) Row(args []small.Value, faces []int, out []small.Value) (n in
 func (c *callable) Fork() small.Computation {
 	m := NewMachine(c.machine.find, nil)
 	m.SetDepth(c.machine.depths)
+	m.SetLive(c.machine.live, c.machine.given)
 	return m.Computation(c.fn)
 }
 

@@ -27,6 +27,11 @@ type Options struct {
 	// Dice returns the dice literal that a name stands for in the tree, such as
 	// 4d6kh3. The host of a machine makes its value.
 	Dice func(name string) (literal any, ok bool)
+
+	// Live holds the names that inputs of a session before this one have given a
+	// meaning, nil for a file that is no input. A function of an input sees the
+	// globals of the session as they are when it is called; see [Machine.SetLive].
+	Live map[string]bool
 }
 
 // A File holds the compiled functions of one file. It is immutable and may be
@@ -48,6 +53,7 @@ type Function struct {
 	slots    int             // variables, parameters first
 	captures []string        // what it uses of the world around it, by name
 	globals  map[string]bool // which names are globals of the file
+	live     bool            // whether its globals are those of a session
 	sites    int             // calls of other functions
 	views    []*dist.View    // by parameter, how it is looked at
 	assigns  bool            // whether it gives a parameter another value
@@ -92,9 +98,26 @@ func Compile(tree *syntax.File, o Options) *File {
 	for _, s := range tree.Stmts {
 		bindStmt(s, globals)
 	}
+	for name := range o.Live {
+		globals[name] = true
+	}
 	c := &compiler{options: o, file: f, globals: globals, around: comprehended(stmtNodes(tree.Stmts))}
-	c.inner(stmtNodes(tree.Stmts))
+	for _, s := range tree.Stmts {
+		if o.Live == nil || !isBlock(s) {
+			c.inner([]syntax.Node{s})
+		}
+	}
 	return f
+}
+
+// isBlock reports whether what a statement of the top level binds is seen by the
+// functions in it as the interpreter has it, and not as a session does.
+func isBlock(s syntax.Stmt) bool {
+	switch s.(type) {
+	case *syntax.IfStmt, *syntax.ForStmt, *syntax.WhileStmt:
+		return true
+	}
+	return false
 }
 
 // A compiler compiles one function.
@@ -155,7 +178,7 @@ func defaults(params []syntax.Expr) []syntax.Node {
 
 // function compiles one function and those in it.
 func (c *compiler) function(name string, pos syntax.Position, params []syntax.Expr, body []syntax.Stmt) {
-	fn := &Function{Name: name, Pos: pos, globals: c.globals}
+	fn := &Function{Name: name, Pos: pos, globals: c.globals, live: c.options.Live != nil}
 	own := &compiler{
 		options: c.options, file: c.file, globals: c.globals, outer: c, fn: fn,
 		names: map[string]int{}, index: map[string]int{},

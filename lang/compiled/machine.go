@@ -86,6 +86,8 @@ type Machine struct {
 	top    int
 	depths int // how deep calls may go
 	find   func(*starlark.Function) *Function
+	live   func(name string) starlark.Value
+	given  func(name string) starlark.Value
 	host   Host
 	tuples tupleTable
 }
@@ -93,7 +95,14 @@ type Machine struct {
 // NewMachine returns a machine. find returns the compiled form of a function of
 // the recipe or its modules, nil where there is none; host may be nil.
 func NewMachine(find func(*starlark.Function) *Function, host Host) *Machine {
-	return &Machine{find: find, host: host, depths: maxDepth}
+	none := func(string) starlark.Value { return nil }
+	return &Machine{find: find, host: host, depths: maxDepth, live: none, given: none}
+}
+
+// SetLive says what the globals of a session mean, and what its host has given to
+// begin with; nil for a name without a value.
+func (m *Machine) SetLive(live, given func(name string) starlark.Value) {
+	m.live, m.given = live, given
 }
 
 // SetDepth bounds how deep calls may go, if that is less than a machine allows

@@ -200,7 +200,7 @@ func TestResultsFitTheSchema(t *testing.T) {
 			t.Errorf("%s: %s", name, problem)
 		}
 	}
-	broken := decoded(t, `{"outputs": [{"title": "p", "kind": "Prob", "exact": "1/0", "value": 2, "error": 0}], "params": [], "usage": {"steps": 0, "work": 0, "cells": 0, "outputs": 1}}`)
+	broken := decoded(t, `{"outputs": [{"title": "p", "kind": "Prob", "exact": "1/0", "value": 2, "error": 0}], "params": [], "usage": {"steps": 0, "work": 0, "cells": 0, "bytes": 0, "outputs": 1, "output_bytes": 0, "print_bytes": 0}}`)
 	if validate(root, root, broken, "$") == "" {
 		t.Error("the schema takes 1/0 for a probability")
 	}

@@ -282,9 +282,11 @@ func (s *sheet) room(widths []int) int {
 
 func (l *layout) line(cells []string) string {
 	var b strings.Builder
-	cells = slices.Clone(cells[:min(len(cells), len(l.widths))])
-	if label := Fit(cells[0], l.widths[0]); label != cells[0] { // of several lines
+	cells = cells[:min(len(cells), len(l.widths))]
+	if widthOf(cells[0]) > l.widths[0] { // it takes several lines
+		label := Fit(cells[0], l.widths[0])
 		end := strings.LastIndexByte(label, '\n') + 1
+		cells = slices.Clone(cells)
 		b.WriteString(label[:end])
 		cells[0] = label[end:]
 	}

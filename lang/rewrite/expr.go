@@ -3,6 +3,7 @@ package rewrite
 import (
 	"fmt"
 
+	"dicescript/builtins/meter"
 	dicesyntax "dicescript/lang/syntax"
 
 	"go.starlark.net/syntax"
@@ -35,8 +36,8 @@ func (r *rewriter) expr(x syntax.Expr) syntax.Expr {
 	case *syntax.DictEntry:
 		x.Key, x.Value = r.newKey(x), r.expr(x.Value)
 	case *syntax.DictExpr:
-		if r.options.Guard && len(x.List) > maxWritten {
-			r.errorf(x.Lbrace, "this dict has more than %d entries written out; make it of several", maxWritten)
+		if r.options.Guard && len(x.List) > meter.MaxWritten {
+			r.errorf(x.Lbrace, "this dict has more than %d entries written out; make it of several", meter.MaxWritten)
 		}
 		r.exprs(x.List)
 		return r.made(x)
@@ -79,10 +80,6 @@ func (r *rewriter) expr(x syntax.Expr) syntax.Expr {
 	}
 	return x
 }
-
-// maxWritten is how many entries of a dict may be written out: nothing looks at
-// the context while it grows, and their keys may collide.
-const maxWritten = 2500
 
 func (r *rewriter) exprs(list []syntax.Expr) {
 	for i := range list {

@@ -182,13 +182,21 @@ func (r *run) arithmetic(op syntax.Token, x, y starlark.Value) (starlark.Value, 
 			}
 		}
 	}
-	if v, err := r.hooks.Meter.Binary(op, x, y); v != nil || err != nil {
-		return v, err
+	if err := r.hooks.Meter.Binary(op, x, y); err != nil {
+		return nil, err
 	}
 	if r.hooks.Binary != nil && !(plain(x) && plain(y)) {
-		return r.hooks.Binary(op, x, y)
+		return r.made(r.hooks.Binary(op, x, y))
 	}
-	return starlark.Binary(op, x, y)
+	return r.made(starlark.Binary(op, x, y))
+}
+
+// made pays for what an operator has made.
+func (r *run) made(v starlark.Value, err error) (starlark.Value, error) {
+	if err != nil {
+		return nil, err
+	}
+	return v, r.hooks.Meter.Made(v)
 }
 
 // augment is x op= y, which changes a list or dict in place.
@@ -212,9 +220,9 @@ func (r *run) negate(op syntax.Token, x starlark.Value) (starlark.Value, error) 
 		return nil, err
 	}
 	if r.hooks.Unary != nil && !plain(x) {
-		return r.hooks.Unary(op, x)
+		return r.made(r.hooks.Unary(op, x))
 	}
-	return starlark.Unary(op, x)
+	return r.made(starlark.Unary(op, x))
 }
 
 // plain reports whether a value is one that Starlark compares as a recipe

@@ -5,8 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -72,23 +78,80 @@ func (b *balancer) send(w http.ResponseWriter, r *http.Request, body []byte, to 
 	return nil
 }
 
-// newBalancer starts two instances and a balancer in front of them.
-func newBalancer(t *testing.T, args ...string) (*balancer, string) {
+// twoInstances starts them.
+func twoInstances(t *testing.T) []*process {
 	t.Helper()
-	b := &balancer{client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 100}}}
-	for range 2 {
-		b.instances = append(b.instances, startProcess(t, append(args, "-behind-proxy")...))
-	}
-	server := httptest.NewServer(b)
-	t.Cleanup(server.Close)
-	return b, server.URL
+	args := []string{"-workers", "1", "-behind-proxy"}
+	return []*process{startProcess(t, args...), startProcess(t, args...)}
 }
 
 // Two instances stand behind a balancer. One is killed under load, and in the end the
 // other is told to stop: no request is lost, and none
 // gets the answer of another.
 func TestInstancesComeAndGo(t *testing.T) {
-	b, url := newBalancer(t, "-workers", "1")
+	b := &balancer{client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 100}}, instances: twoInstances(t)}
+	server := httptest.NewServer(b)
+	defer server.Close()
+	comeAndGo(t, b.instances, server.URL)
+	if b.again.Load() == 0 {
+		t.Error("the balancer noticed nothing")
+	}
+	t.Logf("%d requests were sent once more", b.again.Load())
+}
+
+// The same with nginx as README.md sets it up.
+func TestInstancesBehindNginx(t *testing.T) {
+	if _, err := exec.LookPath("nginx"); err != nil {
+		t.Skip("there is no nginx")
+	}
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := regexp.MustCompile("(?ms)^```nginx\n(.*?)^```$").FindSubmatch(readme)
+	if m == nil {
+		t.Fatal("README.md does not set up nginx")
+	}
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	front := free.Addr().String()
+	free.Close()
+	instances := twoInstances(t)
+	dir := t.TempDir()
+	config := strings.NewReplacer("127.0.0.1:8081", instances[0].addr, "127.0.0.1:8082", instances[1].addr, "127.0.0.1:8080", front).Replace(string(m[1]))
+	config = "pid nginx.pid;\nerror_log stderr;\ndaemon off;\nworker_processes 1;\nevents {}\nhttp {\naccess_log off;\n" +
+		"client_body_temp_path body;\nproxy_temp_path proxy;\nfastcgi_temp_path fastcgi;\nuwsgi_temp_path uwsgi;\nscgi_temp_path scgi;\n" + config + "}\n"
+	file := filepath.Join(dir, "nginx.conf")
+	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	nginx := exec.Command("nginx", "-p", dir, "-c", file, "-g", "user root;")
+	var said bytes.Buffer
+	nginx.Stdout, nginx.Stderr = &said, &said
+	if err := nginx.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		nginx.Process.Signal(syscall.SIGTERM) // it ends its own workers
+		nginx.Wait()
+	}()
+	for end := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		if c, err := net.Dial("tcp", front); err == nil {
+			c.Close()
+			break
+		}
+		if time.Now().After(end) {
+			nginx.Process.Kill()
+			t.Fatalf("nginx does not answer: %s", &said)
+		}
+	}
+	comeAndGo(t, instances, "http://"+front)
+}
+
+// comeAndGo asks a balancer while its instances end.
+func comeAndGo(t *testing.T, instances []*process, url string) {
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 100}}
 	clients, each := 12, 25
 	if testing.Short() {
@@ -116,20 +179,16 @@ func TestInstancesComeAndGo(t *testing.T) {
 		}
 	}
 	after(clients * each / 4)
-	b.instances[0].cmd.Process.Kill() // nothing is said, nothing is ended
-	after(clients * each / 2)
-	if b.again.Load() == 0 {
-		t.Error("the balancer noticed nothing")
-	}
+	instances[0].cmd.Process.Kill() // nothing is said, nothing is ended
 	all.Wait()
 	if got := int(answered.Load()); got != clients*each {
 		t.Errorf("%d of %d requests were answered", got, clients*each)
 	}
-	b.instances[1].cmd.Process.Signal(syscall.SIGTERM)
-	if err := b.instances[1].cmd.Wait(); err != nil {
+	instances[1].cmd.Process.Signal(syscall.SIGTERM)
+	if err := instances[1].cmd.Wait(); err != nil {
 		t.Errorf("the other one ended with %v", err)
 	}
-	t.Logf("%d requests answered, %d sent once more", answered.Load(), b.again.Load())
+	t.Logf("%d requests answered", answered.Load())
 }
 
 // The workers of an instance that was killed end with it.

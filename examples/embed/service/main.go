@@ -12,6 +12,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -53,7 +54,7 @@ type options struct {
 	megabytes   int64
 }
 
-func readFlags(args []string, errs *os.File) (*options, error) {
+func readFlags(args []string, errs io.Writer) (*options, error) {
 	o := &options{}
 	f := flag.NewFlagSet("service", flag.ContinueOnError)
 	f.SetOutput(errs)
@@ -84,7 +85,7 @@ func readFlags(args []string, errs *os.File) (*options, error) {
 }
 
 // start runs the service until ctx is done.
-func start(ctx context.Context, args []string, errs *os.File) error {
+func start(ctx context.Context, args []string, errs io.Writer) error {
 	o, err := readFlags(args, errs)
 	if err != nil {
 		return err

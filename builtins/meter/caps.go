@@ -1,0 +1,27 @@
+package meter
+
+// Caps hold whatever the limits of a run are. Nothing looks at the context while
+// one of these is dealt with, and none takes more than a tenth of a second.
+const (
+	mostCells = 8 << 20 // that one operation looks at
+	mostLooks = 4 << 20 // elements that one operation looks at
+
+	// mostCrowded is how many elements of keys building a dict anew may pass. Each of
+	// those that nobody chose to collide passes some three keys. What joins two dicts
+	// may pass four times as many.
+	mostCrowded = 10_000_000
+
+	// MaxNumberBits bounds the result of exact arithmetic, and MaxPowerBits that of a
+	// power: they are brought into lowest terms.
+	MaxNumberBits = 1 << 19
+	MaxPowerBits  = 1 << 18
+
+	// MaxWritten bounds the entries of a dict that is written out, which is built at
+	// once.
+	MaxWritten = 2500
+
+	// MaxParameters and MaxVariables bound those of a function: each call makes room
+	// for all of them, and looks for arguments by name among all parameters.
+	MaxParameters = 250
+	MaxVariables  = 1000
+)
