@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"log"
@@ -136,4 +137,25 @@ func ExampleHasChart() {
 	// Output:
 	// hit true <nil>
 	// note false <nil>
+}
+
+// A picture for a chat.
+func ExamplePNG() {
+	host, err := lang.New()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	result, err := host.NewSession().Eval(context.Background(), "3d6")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var picture bytes.Buffer
+	if err := report.PNG(context.Background(), &picture, result, []int{0}, report.Options{}); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%q\n", picture.Bytes()[1:4])
+	// Output: "PNG"
 }

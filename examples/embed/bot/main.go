@@ -47,7 +47,7 @@ func main() {
 			fmt.Println(answer.text)
 		}
 		if answer.picture != nil {
-			name := fmt.Sprintf("chart-%d.svg", n)
+			name := fmt.Sprintf("chart-%d.png", n)
 			if err := os.WriteFile(name, answer.picture, 0o644); err != nil {
 				fmt.Fprintln(os.Stderr, err)
 				os.Exit(1)
@@ -61,7 +61,7 @@ func main() {
 // that it was not spoken to.
 type answer struct {
 	text    string
-	picture []byte // svg
+	picture []byte // png
 }
 
 // A bot may answer any number of lines at once.
@@ -213,7 +213,7 @@ func (b *bot) chart(ctx context.Context, s *speaker, question string) (answer, e
 		}
 		if drawn {
 			var picture bytes.Buffer
-			err := report.Fragment(ctx, &picture, "svg", r, []int{place}, report.Options{})
+			err := report.PNG(ctx, &picture, r, []int{place}, report.Options{})
 			return answer{line, picture.Bytes()}, err
 		}
 	}
