@@ -58,7 +58,7 @@ func (m *Machine) filled(text string, v small.Value) small.Value {
 	n, ok := room(v)
 	// A verb writes no argument twice, and a number in another base is no longer
 	// than 64 digits.
-	if n += len(text) + 64; !ok || n > maxText || !m.spend(16+int64(n)/4) {
+	if n += len(text) + 64; !ok || n > maxText || !m.spend(4+int64(n)/8) {
 		return small.Nothing
 	}
 	return m.hosted(starlark.Binary(syntax.PERCENT, starlark.String(text), v.Starlark()))
@@ -100,7 +100,7 @@ func (m *Machine) textMethod(v small.Value, name string, values []small.Value, n
 		}
 		total += k
 	}
-	if total > maxText || !m.spend(16+int64(total)/4) {
+	if total > maxText || !m.spend(4+int64(total)/8) {
 		return small.Nothing
 	}
 	method, err := starlark.String(v.R.Text).Attr(name)
