@@ -87,6 +87,7 @@ func surface() []surfaceCall {
 	plan := Must(BestPlay(ctx, 0, game))
 	return []surfaceCall{
 		{"ChargeTable", true, func(ctx context.Context) error { return ChargeTable(ctx, 1000, 1) }},
+		{"ChargeAgain", true, func(ctx context.Context) error { return ChargeAgain(ctx, d, Limits{Work: 1000, Cells: 1000}) }},
 		{"ChargeWork", true, func(ctx context.Context) error { return ChargeWork(ctx, 1000) }},
 		free("BudgetOf", func(ctx context.Context) (*Budget, error) { return BudgetOf(ctx), nil }),
 		free("WithBudget", func(ctx context.Context) (context.Context, error) { return WithBudget(ctx, nil), nil }),
@@ -118,6 +119,7 @@ func surface() []surfaceCall {
 			p, _, err := Versus(ctx, d, Less|Equal, e)
 			return p, err
 		}),
+		calls("Near", func(ctx context.Context) (*Dist, error) { return Near(ctx, numbers, ones, 0.5, nil, nil) }),
 		calls("Weighted", func(ctx context.Context) (*Dist, error) { return Weighted(ctx, numbers, ones) }),
 		calls("Dist.Abs", d.Abs),
 		calls("Dist.Add", func(ctx context.Context) (*Dist, error) { return d.Add(ctx, e) }),
