@@ -275,6 +275,12 @@ func (m *machineOfRolls) kept(name string, p *Pool, high, low int) func(*Dist, e
 		if err != nil {
 			return name, d, err
 		}
+		if p.size == 0 {
+			if err == nil && !equal(d, Constant(0)) {
+				m.t.Fatalf("%s of no dice: got %v", name, chancesOf(d))
+			}
+			return name, d, err
+		}
 		lo, hi := p.ends()
 		faces, states := 0, 1
 		for _, g := range p.groups {
