@@ -118,6 +118,7 @@ func question(c *client, s *script, uri string, text units) int {
 func FuzzChanged(f *testing.F) {
 	f.Add("a🎲b\r\nc", "x", 0, 1, 1, 0)
 	f.Fuzz(func(t *testing.T, text, piece string, l1, c1, l2, c2 int) {
+		text, piece = strings.ToValidUTF8(text, "\uFFFD"), strings.ToValidUTF8(piece, "\uFFFD") // as json gives them
 		got := changed(text, []contentChange{{&span{position{l1, c1}, position{l2, c2}}, piece}})
 		if !strings.Contains(got, piece) || len(got) > len(text)+len(piece) || len(utf16.Encode([]rune(got))) < len(utf16.Encode([]rune(piece))) {
 			t.Errorf("%q with %q in it became %q", text, piece, got)
