@@ -36,9 +36,9 @@ const before = existsSync(wasm) ? readFileSync(wasm) : undefined;
 // engine 4 % smaller where it counts, compressed.
 const cold = [
   "github.com/yuin/goldmark/...", "go.starlark.net/syntax", "go.starlark.net/resolve",
-  "dicescript/lang/report", "dicescript/lang/assist/...", "dicescript/lang/syntax", "dicescript/lang/rewrite",
+  "dicescript/lang", "dicescript/lang/anydice", "dicescript/lang/report", "dicescript/lang/assist/...", "dicescript/lang/syntax", "dicescript/lang/rewrite",
   "dicescript/lang/notation", "dicescript/lang/throw", "dicescript/web/engine/...",
-  "regexp/...", "encoding/json", "encoding/csv", "time", "fmt", "net/url", "net/netip", "os", "log", "reflect",
+  "image/...", "crypto/...", "compress/...", "html", "bufio", "path/filepath", "regexp/...", "encoding/json", "encoding/csv", "time", "fmt", "net/url", "net/netip", "os", "log", "reflect",
 ].map((pattern) => `-gcflags=${pattern}=-l`);
 execFileSync("go", ["build", "-trimpath", "-ldflags=-s -w", ...cold, "-o", wasm, "./web/engine"], {
   cwd: root, env: { ...env, GOOS: "js", GOARCH: "wasm", GOFLAGS: "-buildvcs=false" }, stdio: "inherit",

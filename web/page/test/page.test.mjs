@@ -100,7 +100,7 @@ test("what is likely a mistake is said although the recipe runs", async () => {
   assert.match(await words(page.locator(".remark")), /^Line 1 .*again=/);
   assert.ok((await page.locator(".cm-lintRange-warning").count()) > 0);
   await page.locator(".remark").click();
-  await write(page, 'output("total", 2d6)');
+  await write(page, 'output("sum", 2d6)');
   await page.locator(".remark").waitFor({ state: "detached" });
 });
 
