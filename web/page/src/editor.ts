@@ -50,7 +50,7 @@ export class Editor {
         { key: "Mod-Enter", run: () => (hooks.run(), true) },
         { key: "Mod-s", run: () => (hooks.save(), true) },
         { key: "Tab", run: (view) => acceptCompletion(view) || indentMore(view), shift: indentLess },
-        { key: "Escape", run: (view) => view.state.field(signatureField) !== null && (view.dispatch({ effects: showSignature.of(null) }), true) },
+        { key: "Escape", run: (view) => (view.dispatch({ effects: showSignature.of(null) }), false) }, // and what else it does
         { key: "F1", run: (view) => this.explain(view, hooks) },
         ...closeBracketsKeymap,
         ...completionKeymap,
