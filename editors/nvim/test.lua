@@ -127,8 +127,8 @@ local symbols = ask("textDocument/documentSymbol")
 check("symbols", symbols and #symbols == 2, symbols)
 
 -- A document and an AnyDice program.
-vim.fn.writefile({ "# Rules", "", "```dice", "output(explod(d6))", "```" }, "rules.md")
-vim.cmd("edit! rules.md")
+vim.fn.writefile({ "# Rules", "", "```dice", "output(explod(d6))", "```" }, "campaign.md")
+vim.cmd("edit! campaign.md")
 wait_for("a document", function() return messages()[1] == "undefined: explod; did you mean explode?" end)
 vim.fn.writefile({ "output 1d6 +" }, "old.anydice")
 vim.cmd("edit! old.anydice")

@@ -143,7 +143,7 @@ test("a question can be cancelled, and old texts are given up", async (t) => {
 
 test("a document and an AnyDice program", async (t) => {
   const s = await start(t, {});
-  const rules = s.uri("rules.md");
+  const rules = s.uri("campaign.md");
   await s.open(rules, "markdown", "# Rules 🎲\n\n```dice\noutput(explod(d6))\n```\n");
   assert.deepEqual((await s.diagnostics(rules, 1)).map((d) => d.range), [range(3, 7, 3, 13)]);
   const readme = s.uri("README.md");
