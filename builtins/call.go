@@ -208,12 +208,23 @@ func (c call) wrong(i int, format string, args ...any) error {
 	return argError(c.param(i), format, args...)
 }
 
-// label says what is wrong with argument i, a label.
+// label says what is wrong with argument i, a label. An end of the run that is met
+// while it is looked at stays one.
 func (c call) label(i int, err error) error {
-	if limit := (*dist.LimitError)(nil); errors.As(err, &limit) {
+	switch {
+	case err == nil:
+		return nil
+	case endsRun(err):
 		return fmt.Errorf("%s: %w", c.param(i), err)
 	}
 	return c.wrong(i, "%v", err)
+}
+
+// endsRun reports whether an error is of the run and not of what was given: a limit
+// is met, or its time is over.
+func endsRun(err error) bool {
+	limit := (*dist.LimitError)(nil)
+	return errors.As(err, &limit) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
 // want says that argument i is not what is wanted.

@@ -117,17 +117,9 @@ func (c call) ranked(op syntax.Token) (starlark.Value, error) {
 // labelChance returns a chance that was asked of argument 0, a label.
 func (c call) labelChance(p *value.Prob, err error) (starlark.Value, error) {
 	if err != nil {
-		return nil, c.inLabel(err)
+		return nil, c.label(0, err)
 	}
 	return p, nil
-}
-
-// inLabel names the parameter in an error about a label.
-func (c call) inLabel(err error) error {
-	if err == nil {
-		return nil
-	}
-	return c.wrong(0, "%v", err)
 }
 
 func outcomesIn(c call) (starlark.Value, error) {

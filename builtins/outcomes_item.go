@@ -152,7 +152,7 @@ func (c call) keptLabels(o *value.Outcomes) (func(at int) (bool, error), error) 
 	for _, label := range wanted {
 		at, err := o.Set().Place(label)
 		if err != nil {
-			return nil, c.inLabel(err)
+			return nil, c.label(0, err)
 		}
 		kept[at] = true
 	}
