@@ -330,7 +330,7 @@ func TestMemoryIsHeld(t *testing.T) {
 
 // A worker that is killed from outside loses nothing: another one runs the recipe.
 func TestWorkersAreReplaced(t *testing.T) {
-	s := newInstance(t, nil)
+	s := newInstance(t, func(o *poolOptions, _ *clients) { o.workers = 1 })
 	w, err := s.pool.acquire(context.Background(), 0)
 	if err != nil {
 		t.Fatal(err)
