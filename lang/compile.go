@@ -340,9 +340,7 @@ func predeclaredIn(f *syntax.File, predeclared starlark.StringDict) []string {
 // boundAtTop are the names that the statements of a file bind at its top level.
 func boundAtTop(f *syntax.File) map[string]bool {
 	names := map[string]bool{}
-	for _, s := range f.Stmts {
-		maps.Copy(names, boundGlobals(s))
-	}
+	bindAllGlobals(f.Stmts, names)
 	return names
 }
 
