@@ -145,6 +145,9 @@ func (o *runOptions) limitsOf(h *Host) Limits {
 }
 
 func newRunOptions(opts []RunOption) runOptions {
+	if len(opts) == 0 {
+		return runOptions{}
+	}
 	var o runOptions
 	for _, f := range opts {
 		if f != nil {
