@@ -95,6 +95,7 @@ type machine[S comparable] struct {
 	total  *big.Int // the weight of the whole pool
 	words  int      // of it
 	next   stateTable[S]
+	last   int           // the state that was entered last
 	before stateTable[S] // of the face before, whose memory is used again
 	spare  []nat.Limb    // for rows
 	size   int
@@ -146,13 +147,18 @@ func newMachine[S comparable](ctx context.Context, p *Pool) (*machine[S], error)
 
 // enter returns the row of a state, which it adds when it is new.
 func (m *machine[S]) enter(s S) (int, error) {
+	if n := len(m.next.states); m.last < n && m.next.states[m.last] == s {
+		return m.last, nil // mostly the same again
+	}
 	if i, ok := m.next.index[s]; ok {
+		m.last = i
 		return i, nil
 	}
 	if err := chargeRoom(m.ctx, int64(m.places), int64(m.words)); err != nil {
 		return 0, err
 	}
 	i := len(m.next.states)
+	m.last = i
 	m.next.index[s] = i
 	m.next.states = append(m.next.states, s)
 	if i < cap(m.next.rows) {

@@ -399,7 +399,7 @@ func (u *unit) exported(f *syntax.File) []Doc {
 	if !ok {
 		return nil
 	}
-	var names []Doc
+	names := make([]Doc, 0, len(m.Globals))
 	for _, b := range m.Globals {
 		if name := b.First.Name; !strings.HasPrefix(name, "_") && !rewrite.Internal(name) {
 			names = append(names, Doc{Name: name, Position: Position{u.file, int(b.First.NamePos.Line), int(b.First.NamePos.Col)}})
