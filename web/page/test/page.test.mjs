@@ -379,6 +379,8 @@ test("every page of the library runs", async (t) => {
   await closeDialogs();
   assert.ok(paths.length > 60, `${paths.length} pages`);
   for (const shelf of ["tutorial/", "cookbook/", "modules/"]) assert.ok(paths.some((p) => p.startsWith("#open=" + shelf)), shelf);
+  await page.evaluate(() => (document.documentElement.dataset.timeout = "300000")); // the machine may be busy
+  t.after(() => page.evaluate(() => delete document.documentElement.dataset.timeout));
   for (const path of paths) {
     const before = await page.evaluate(() => Number(document.documentElement.dataset.ran));
     await page.evaluate((path) => (location.hash = path), path);
