@@ -131,6 +131,11 @@ func (c *Code) hint(name string) string {
 			return "it is asked after a dot: write " + call
 		}
 	}
+	if c.options.Elsewhere != nil {
+		if where := c.options.Elsewhere(name); where != "" {
+			return where
+		}
+	}
 	if n := suggest.Nearest(name, c.names()); n != "" {
 		return "did you mean " + n + "?"
 	}

@@ -34,6 +34,9 @@ type Options struct {
 	// Method, when it is not nil, says how a method of this name is called,
 	// for a name that is not defined; "" when there is none.
 	Method func(name string) string
+	// Elsewhere, when it is not nil, says how a recipe comes by a name that it does not
+	// have, or "".
+	Elsewhere func(name string) string
 
 	// Replace, when it is not nil, gives what stands in place of a name that
 	// is used.
