@@ -252,41 +252,36 @@ func isBlock(s syntax.Stmt) bool {
 // boundGlobals are the globals that a statement of the top level binds.
 func boundGlobals(s syntax.Stmt) map[string]bool {
 	names := map[string]bool{}
-	depth := 0
-	var stack []bool // whether each open node is a function
-	syntax.Walk(s, func(n syntax.Node) bool {
-		if n == nil {
-			if stack[len(stack)-1] {
-				depth--
-			}
-			stack = stack[:len(stack)-1]
-			return true
-		}
-		switch n := n.(type) {
-		case *syntax.DefStmt:
-			if depth == 0 {
-				names[n.Name.Name] = true
-			}
-		case *syntax.AssignStmt:
-			if depth == 0 {
-				targetNames(n.LHS, names)
-			}
-		case *syntax.ForStmt:
-			if depth == 0 {
-				targetNames(n.Vars, names)
-			}
-		case *syntax.LoadStmt:
-			for _, id := range n.To {
-				names[id.Name] = true
-			}
-		}
-		stack = append(stack, isFunction(n))
-		if isFunction(n) {
-			depth++
-		}
-		return true
-	})
+	bindGlobals(s, names)
 	return names
+}
+
+// bindGlobals notes the globals that a statement of the top level binds.
+func bindGlobals(s syntax.Stmt, names map[string]bool) {
+	switch s := s.(type) {
+	case *syntax.DefStmt:
+		names[s.Name.Name] = true
+	case *syntax.AssignStmt:
+		targetNames(s.LHS, names)
+	case *syntax.ForStmt:
+		targetNames(s.Vars, names)
+		bindAllGlobals(s.Body, names)
+	case *syntax.WhileStmt:
+		bindAllGlobals(s.Body, names)
+	case *syntax.IfStmt:
+		bindAllGlobals(s.True, names)
+		bindAllGlobals(s.False, names)
+	case *syntax.LoadStmt:
+		for _, id := range s.To {
+			names[id.Name] = true
+		}
+	}
+}
+
+func bindAllGlobals(stmts []syntax.Stmt, names map[string]bool) {
+	for _, s := range stmts {
+		bindGlobals(s, names)
+	}
 }
 
 func isFunction(n syntax.Node) bool {

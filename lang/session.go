@@ -54,6 +54,7 @@ func (h *Host) NewSession(opts ...RunOption) *Session {
 			s.unfit = o.unfit
 		}
 	}
+	s.run.params = make(map[string]starlark.Value, len(o.order))
 	for _, name := range o.order {
 		given, ok := fromGo(o.inputs[name])
 		if !ok {

@@ -186,6 +186,9 @@ func (c *Code) names() iter.Seq[string] {
 	}
 }
 
+// Predeclares is how many names Predeclare adds at most.
+func (c *Code) Predeclares() int { return len(c.Hidden) + len(c.byName) }
+
 // Predeclare adds to env, the predeclared names of one run of the program
 // (or the globals of a session), the operators that the program needs. They
 // belong to that run and to one goroutine at a time.
