@@ -122,11 +122,11 @@ func (w jsonWriter) data(data lang.Data) {
 	case lang.Prob:
 		w.WriteString(", ")
 		w.value(data.Value)
-		w.bound(data.Error)
+		w.bound(data.Bound)
 	case lang.Number:
 		w.WriteString(", ")
 		w.value(data.Value)
-		w.bound(data.Error)
+		w.bound(data.Bound)
 	case lang.Outcomes:
 		w.labeled(data)
 	case lang.ProbTable:
@@ -269,7 +269,7 @@ func (w jsonWriter) moment(name string, x *big.Rat, e float64) {
 }
 
 func (w jsonWriter) labeled(data lang.Outcomes) {
-	w.bound(data.Error)
+	w.bound(data.Bound)
 	total := divisor{}
 	if w.o.Fractions == Weights {
 		total = newDivisor(denominator(w.o, data.Entries))
@@ -310,7 +310,7 @@ func (w jsonWriter) table(data lang.ProbTable) {
 		writeLabel(w.Writer, r.Label)
 		w.WriteString(", ")
 		w.value(r.Value)
-		w.bound(r.Error)
+		w.bound(r.Bound)
 		w.WriteString("}")
 	}
 	l.end("    ")
@@ -338,7 +338,7 @@ func (w jsonWriter) grid(g lang.Grid) {
 			row.item()
 			w.WriteString("{")
 			w.value(c.Value)
-			w.bound(c.Error)
+			w.bound(c.Bound)
 			if !c.Prob {
 				w.WriteString(", \"number\": true")
 			}
@@ -352,7 +352,7 @@ func (w jsonWriter) grid(g lang.Grid) {
 func (w jsonWriter) plan(p lang.Plan) {
 	w.WriteString(", ")
 	w.value(p.Value)
-	w.bound(p.Error)
+	w.bound(p.Bound)
 	w.WriteString(", \"decisions\": ")
 	l := list{b: w.Writer, indent: "      "}
 	for _, d := range p.Decisions {
@@ -363,7 +363,7 @@ func (w jsonWriter) plan(p lang.Plan) {
 		writeLabel(w.Writer, d.Move)
 		w.WriteString(", ")
 		w.value(d.Value)
-		w.bound(p.Error)
+		w.bound(p.Bound)
 		w.WriteString("}")
 	}
 	l.end("    ")
