@@ -121,7 +121,7 @@ func nasty() *lang.Result {
 }
 
 func TestNothingPanics(t *testing.T) {
-	failure := &ErrorInfo{Message: "division by zero", Line: 3, Backtrace: []Frame{{Function: "f"}}}
+	failure := &lang.Error{Message: "division by zero", Position: lang.Position{Line: 3}, Frames: []lang.Frame{{Function: "f"}}}
 	for _, r := range []*lang.Result{nil, {}, everyKind(), nasty()} {
 		for _, format := range Formats() {
 			for _, o := range []Options{{}, {Style: Playground}, {AllRows: true, Color: true, Width: 20, Failure: failure}} {

@@ -29,11 +29,11 @@ func renderJSON(w io.Writer, r *lang.Result, o Options) error {
 	}
 	return flushed(w, o, func(b *bufio.Writer) error {
 		b.WriteString("{")
-		if o.Failure != nil {
+		if all := o.failures(); len(all) > 0 {
 			b.WriteString("\n  \"error\": ")
-			writeFailure(b, o.Failure)
+			writeFailure(b, all[0])
 			b.WriteString(",")
-			writeFailures(b, o.Failure)
+			writeFailures(b, all)
 		}
 		b.WriteString("\n  \"outputs\": ")
 		if err := writeJSON(b, s, s.all()); err != nil {
@@ -555,15 +555,13 @@ func writeUsage(b *bufio.Writer, u lang.Usage) {
 }
 
 // writeFailures writes all mistakes of a text that has several.
-func writeFailures(b *bufio.Writer, first *ErrorInfo) {
-	if len(first.More) == 0 {
+func writeFailures(b *bufio.Writer, all []*lang.Error) {
+	if len(all) < 2 {
 		return
 	}
 	b.WriteString("\n  \"errors\": ")
 	l := list{b: b, indent: "    "}
-	l.item()
-	writeFailure(b, first)
-	for _, e := range first.More {
+	for _, e := range all {
 		l.item()
 		writeFailure(b, e)
 	}
@@ -571,17 +569,17 @@ func writeFailures(b *bufio.Writer, first *ErrorInfo) {
 	b.WriteString(",")
 }
 
-func writeFailure(b *bufio.Writer, e *ErrorInfo) {
+func writeFailure(b *bufio.Writer, e *lang.Error) {
 	member := func(name, value string) {
 		b.WriteString(name)
 		writeString(b, value)
 	}
-	member("{\"kind\": ", e.Kind)
+	member("{\"kind\": ", string(e.Kind))
 	member(", \"message\": ", e.Message)
-	member(", \"file\": ", e.File)
-	fmt.Fprintf(b, `, "line": %d, "column": %d, "backtrace": `, e.Line, e.Column)
+	member(", \"file\": ", e.Position.File)
+	fmt.Fprintf(b, `, "line": %d, "column": %d, "backtrace": `, e.Position.Line, e.Position.Column)
 	l := list{b: b, indent: "    "}
-	for _, f := range e.Backtrace {
+	for _, f := range e.Frames {
 		l.item()
 		member("{\"function\": ", f.Function)
 		member(", \"file\": ", f.File)
