@@ -77,7 +77,7 @@ func ExampleRender_failure() {
 		log.Fatal(err)
 	}
 	_, err = host.Compile(context.Background(), "attack.star", []byte(`output("hit", 1d20 + bonus >= 15)`))
-	if err := report.Render(context.Background(), os.Stdout, "json", nil, report.Options{Failure: report.FailureOf(err)}); err != nil {
+	if err := report.Render(context.Background(), os.Stdout, "json", nil, report.Options{Failure: err}); err != nil {
 		log.Fatal(err)
 	}
 	// Output:
