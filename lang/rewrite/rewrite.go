@@ -48,7 +48,7 @@ type Options struct {
 func Rewrite(t *dicesyntax.Tree, o Options) (*Code, []*notation.Error) {
 	r := &rewriter{
 		options:   o,
-		code:      &Code{File: t.File, Literals: t.Literals, options: o, byName: map[string]operator{}},
+		code:      &Code{File: t.File, Literals: t.Literals, options: o, byName: map[string]*operator{}},
 		literals:  map[string]int{},
 		bound:     map[string]bool{},
 		predefine: map[string]bool{},
