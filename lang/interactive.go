@@ -257,18 +257,19 @@ func boundGlobals(s syntax.Stmt) map[string]bool {
 			stack = stack[:len(stack)-1]
 			return true
 		}
+		bind := func(id *syntax.Ident) { names[id.Name] = true }
 		switch n := n.(type) {
 		case *syntax.DefStmt:
 			if depth == 0 {
-				names[n.Name.Name] = true
+				bind(n.Name)
 			}
 		case *syntax.AssignStmt:
 			if depth == 0 {
-				targetNames(n.LHS, names)
+				dicesyntax.EachTarget(n.LHS, bind)
 			}
 		case *syntax.ForStmt:
 			if depth == 0 {
-				targetNames(n.Vars, names)
+				dicesyntax.EachTarget(n.Vars, bind)
 			}
 		case *syntax.LoadStmt:
 			for _, id := range n.To {
@@ -290,23 +291,6 @@ func isFunction(n syntax.Node) bool {
 		return true
 	}
 	return false
-}
-
-func targetNames(x syntax.Expr, names map[string]bool) {
-	switch x := x.(type) {
-	case *syntax.Ident:
-		names[x.Name] = true
-	case *syntax.ParenExpr:
-		targetNames(x.X, names)
-	case *syntax.TupleExpr:
-		for _, y := range x.List {
-			targetNames(y, names)
-		}
-	case *syntax.ListExpr:
-		for _, y := range x.List {
-			targetNames(y, names)
-		}
-	}
 }
 
 // functionBodies visits the names in the bodies of functions.

@@ -80,26 +80,40 @@ func (n *names) visit(node syntax.Node) {
 		n.assign(x)
 	case *syntax.DefStmt:
 		n.define(x.Name, binder{kind: FunctionKind, def: x})
-		n.params(x.Params)
+		dicesyntax.EachParam(x.Params, n.parameter)
 		n.block(x, locals(x.Function), int(x.Def.Col))
 	case *syntax.LambdaExpr:
-		n.params(x.Params)
+		dicesyntax.EachParam(x.Params, n.parameter)
 		n.block(x, locals(x.Function), 0)
 	case *syntax.Comprehension:
 		vars := map[string]*syntax.Ident{}
 		for _, c := range x.Clauses {
 			if c, ok := c.(*syntax.ForClause); ok {
-				n.target(c.Vars, vars)
+				n.targets(c.Vars, vars)
 			}
 		}
 		n.block(x, vars, 0)
 	case *syntax.ForStmt:
-		n.target(x.Vars, nil)
+		n.targets(x.Vars, nil)
 	case *syntax.LoadStmt:
 		for i := range x.To {
 			n.define(x.To[i], binder{kind: FunctionKind, opaque: true, module: x.ModuleName(), export: x.From[i].Name})
 		}
 	}
+}
+
+// targets notes names that a loop or an assignment to several names binds.
+func (n *names) targets(x syntax.Expr, vars map[string]*syntax.Ident) {
+	dicesyntax.EachTarget(x, func(id *syntax.Ident) {
+		n.define(id, binder{kind: VariableKind, opaque: true})
+		if vars != nil {
+			vars[id.Name] = first(id)
+		}
+	})
+}
+
+func (n *names) parameter(id *syntax.Ident) {
+	n.define(id, binder{kind: ParameterKind, opaque: true})
 }
 
 // define notes one of the places that give a name its meaning.
@@ -120,7 +134,7 @@ func (n *names) define(id *syntax.Ident, b binder) {
 func (n *names) assign(x *syntax.AssignStmt) {
 	id, ok := x.LHS.(*syntax.Ident)
 	if !ok {
-		n.target(x.LHS, nil)
+		n.targets(x.LHS, nil)
 		return
 	}
 	b := binder{kind: VariableKind, values: []syntax.Expr{x.RHS}}
@@ -128,41 +142,6 @@ func (n *names) assign(x *syntax.AssignStmt) {
 		b.values[0] = &syntax.BinaryExpr{X: id, OpPos: x.OpPos, Op: x.Op - syntax.PLUS_EQ + syntax.PLUS, Y: x.RHS}
 	}
 	n.define(id, b)
-}
-
-// target notes names that a loop or an assignment to several names binds.
-func (n *names) target(x syntax.Expr, vars map[string]*syntax.Ident) {
-	switch x := x.(type) {
-	case *syntax.Ident:
-		n.define(x, binder{kind: VariableKind, opaque: true})
-		if vars != nil {
-			vars[x.Name] = first(x)
-		}
-	case *syntax.ParenExpr:
-		n.target(x.X, vars)
-	case *syntax.TupleExpr:
-		for _, y := range x.List {
-			n.target(y, vars)
-		}
-	case *syntax.ListExpr:
-		for _, y := range x.List {
-			n.target(y, vars)
-		}
-	}
-}
-
-func (n *names) params(params []syntax.Expr) {
-	for _, p := range params {
-		switch x := p.(type) {
-		case *syntax.BinaryExpr:
-			p = x.X
-		case *syntax.UnaryExpr:
-			p = x.X
-		}
-		if id, ok := p.(*syntax.Ident); ok {
-			n.define(id, binder{kind: ParameterKind, opaque: true})
-		}
-	}
 }
 
 func locals(function any) map[string]*syntax.Ident {
