@@ -247,42 +247,37 @@ func isBlock(s syntax.Stmt) bool {
 // boundGlobals are the globals that a statement of the top level binds.
 func boundGlobals(s syntax.Stmt) map[string]bool {
 	names := map[string]bool{}
-	depth := 0
-	var stack []bool // whether each open node is a function
-	syntax.Walk(s, func(n syntax.Node) bool {
-		if n == nil {
-			if stack[len(stack)-1] {
-				depth--
-			}
-			stack = stack[:len(stack)-1]
-			return true
-		}
-		bind := func(id *syntax.Ident) { names[id.Name] = true }
-		switch n := n.(type) {
-		case *syntax.DefStmt:
-			if depth == 0 {
-				bind(n.Name)
-			}
-		case *syntax.AssignStmt:
-			if depth == 0 {
-				dicesyntax.EachTarget(n.LHS, bind)
-			}
-		case *syntax.ForStmt:
-			if depth == 0 {
-				dicesyntax.EachTarget(n.Vars, bind)
-			}
-		case *syntax.LoadStmt:
-			for _, id := range n.To {
-				names[id.Name] = true
-			}
-		}
-		stack = append(stack, isFunction(n))
-		if isFunction(n) {
-			depth++
-		}
-		return true
-	})
+	bindGlobals(s, names)
 	return names
+}
+
+// bindGlobals notes the globals that a statement of the top level binds.
+func bindGlobals(s syntax.Stmt, names map[string]bool) {
+	bind := func(id *syntax.Ident) { names[id.Name] = true }
+	switch s := s.(type) {
+	case *syntax.DefStmt:
+		bind(s.Name)
+	case *syntax.AssignStmt:
+		dicesyntax.EachTarget(s.LHS, bind)
+	case *syntax.ForStmt:
+		dicesyntax.EachTarget(s.Vars, bind)
+		bindAllGlobals(s.Body, names)
+	case *syntax.WhileStmt:
+		bindAllGlobals(s.Body, names)
+	case *syntax.IfStmt:
+		bindAllGlobals(s.True, names)
+		bindAllGlobals(s.False, names)
+	case *syntax.LoadStmt:
+		for _, id := range s.To {
+			bind(id)
+		}
+	}
+}
+
+func bindAllGlobals(stmts []syntax.Stmt, names map[string]bool) {
+	for _, s := range stmts {
+		bindGlobals(s, names)
+	}
 }
 
 func isFunction(n syntax.Node) bool {

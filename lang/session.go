@@ -55,6 +55,7 @@ func (h *Host) NewSession(opts ...RunOption) *Session {
 			s.unfit = o.unfit
 		}
 	}
+	s.run.params = make(map[string]starlark.Value, len(o.order))
 	for _, name := range o.order {
 		given, ok := fromGo(o.inputs[name])
 		if !ok {
@@ -206,7 +207,7 @@ func (s *Session) compile(ctx context.Context, u *unit) (in input, err error) {
 	u.showExpressions(tree.File)
 	live := s.live(u, text)
 	code, ds := rewrite.Rewrite(tree, rewrite.Options{
-		Predeclared: s.globals, Own: s.host.own, Guard: !s.host.trusted, Session: true, Method: methodCall,
+		Predeclared: s.globals, Own: s.host.own, Guard: !s.host.trusted, Session: true, Method: methodCall, Elsewhere: s.host.elsewhere,
 		Replace: func(id *syntax.Ident) syntax.Expr {
 			if !live[useOf(id)] {
 				return id

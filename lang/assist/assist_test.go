@@ -407,7 +407,7 @@ func FuzzDocument(f *testing.F) {
 				d.RenameLoaded(g, "z")
 			}
 			for _, g := range d.Diagnostics(t.Context()) {
-				d.FixOf(g)
+				d.Fixes(g)
 			}
 			if typed, ok := d.Typed([]byte(strings.Replace(text, "a", "b", 1))); ok {
 				typed.Complete(pos)
