@@ -101,7 +101,7 @@ func (c *chain[S]) expand(i int) error {
 	r.absorbing = r.err == 0 && len(r.to) == 1 && r.to[0] == i
 	c.rows[i] = r
 	if len(c.states) > maxStates {
-		return &LimitError{Resource: "outcomes", Need: int64(len(c.states)), Limit: maxStates}
+		return &LimitError{Resource: OutcomesResource, Need: int64(len(c.states)), Limit: maxStates}
 	}
 	return ChargeTable(c.ctx, int64(len(c.states)), 0)
 }
@@ -163,7 +163,7 @@ func (m *stateVector) advance(ctx context.Context, rows []chainRow) (*big.Int, e
 			common, wide = r.total, int64(r.words)
 		}
 		if wide > maxWords {
-			return nil, &LimitError{Resource: "words", Need: wide, Limit: maxWords}
+			return nil, &LimitError{Resource: WordsResource, Need: wide, Limit: maxWords}
 		}
 		if err := ChargeWork(ctx, wide*int64(r.words)); err != nil {
 			return nil, err

@@ -318,7 +318,7 @@ func sameTail(a, b *tail) bool {
 // machine should be asked for, whatever the budget.
 func chargeRoom(ctx context.Context, outcomes, words int64) error {
 	if nat.MulSat(outcomes, words) > maxOutcomes {
-		return &LimitError{Resource: "cells", Need: nat.MulSat(outcomes, words), Limit: maxOutcomes}
+		return &LimitError{Resource: CellsResource, Need: nat.MulSat(outcomes, words), Limit: maxOutcomes}
 	}
 	return chargeWeights(ctx, outcomes, words)
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"dicescript/lang/internal/prompt"
 	"dicescript/lang/rewrite"
 	dicesyntax "dicescript/lang/syntax"
 
@@ -28,9 +29,9 @@ type Session struct {
 	own     map[string]bool // the globals that the host has not given
 	held    holdings
 	inputs  int
-	shown   []Shown  // of the last input
-	loads   []string // the load statements of all inputs
-	unfit   *Error   // an input of the options that no recipe could take
+	shown   []prompt.Shown // of the last input
+	loads   []string       // the load statements of all inputs
+	unfit   *Error         // an input of the options that no recipe could take
 }
 
 // NewSession returns a session in which nothing has been defined. The inputs
@@ -316,7 +317,7 @@ func (s *Session) show(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tu
 	if err := s.run.showTitled(title, v); err != nil {
 		return nil, err
 	}
-	s.shown = append(s.shown, Shown{len(s.run.result.Outputs) - 1, v})
+	s.shown = append(s.shown, prompt.Shown{Output: len(s.run.result.Outputs) - 1, Value: v})
 	return starlark.None, nil
 }
 

@@ -14,7 +14,7 @@ import (
 const internal = "·"
 
 // Internal reports whether a name is one that this package made. Such names
-// turn up among the globals of a module; they are nobody's business.
+// turn up among the globals of a module; no one is shown them.
 func Internal(name string) bool { return strings.HasPrefix(name, internal) }
 
 type operatorKind uint8
