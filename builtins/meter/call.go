@@ -130,7 +130,7 @@ func (m *Meter) look(l look, v starlark.Value) error {
 	if err := m.elements(v); err != nil {
 		return err
 	}
-	return m.Spend(lengthOf(v) / movedElements)
+	return m.Spend(LengthOf(v) / movedElements)
 }
 
 // Look pays for a look at a value with all that it holds.
@@ -248,7 +248,11 @@ func (m *Meter) Compared(v starlark.Value, times int64) error {
 	if err != nil {
 		return err
 	}
-	return m.Spend(mul(2*size.Elements, times))
+	each := 2 * size.Elements
+	if _, ours := v.(Sized); ours {
+		each += callSteps
+	}
+	return m.Spend(mul(each, times))
 }
 
 // Calls pays for so many calls of a function of the recipe, besides the steps in

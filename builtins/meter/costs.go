@@ -39,8 +39,15 @@ const (
 	ownSteps  = 20 // of a builtin of ours, which makes more of its arguments
 )
 
+// A call of a function of the recipe makes room for its parameters, for nothing while
+// they are few.
+const (
+	FewParameters   = 16
+	parametersSteps = 64
+)
+
 // movedElements is how many elements are moved in a step.
-const movedElements = 64
+const movedElements = 16
 
 // A function of the recipe that is called without the interpreter takes some
 // steps to begin with, and a step for so many nodes of its tree.
@@ -66,9 +73,10 @@ func NewTable() *Table {
 				"math.ceil math.copysign math.fabs math.floor math.mod math.pow math.remainder math.round math.exp math.sqrt " +
 				"math.acos math.asin math.atan math.atan2 math.cos math.hypot math.sin math.tan math.degrees math.radians " +
 				"math.acosh math.asinh math.atanh math.cosh math.sinh math.tanh math.log math.gamma math.e math.pi " +
-				"string.capitalize string.count string.find string.index string.isalnum string.isalpha string.isdigit string.islower " +
-				"string.isspace string.istitle string.isupper string.lower string.partition string.rfind string.rindex string.rpartition " +
-				"string.title string.upper string.startswith string.endswith string.removeprefix string.removesuffix"},
+				"string.count string.find string.index string.partition string.rfind string.rindex string.rpartition " +
+				"string.startswith string.endswith string.removeprefix string.removesuffix"},
+		group{cost{before: letters}, "string.capitalize string.lower string.title string.upper " +
+			"string.isalnum string.isalpha string.isdigit string.islower string.isspace string.istitle string.isupper"},
 		group{cost{fresh: true}, "string.split string.rsplit string.splitlines"},
 		group{cost{before: strips}, "string.strip string.lstrip string.rstrip"},
 		group{cost{before: joins}, "string.join"},
@@ -101,6 +109,7 @@ var Charges = map[string]func(*Meter, starlark.Value) error{
 	"source":       (*Meter).elements, // each of its elements becomes one
 	"spread":       (*Meter).spread,   // its elements become arguments
 	"spread named": (*Meter).named,    // its entries become arguments by name
+	"parameters":   (*Meter).entered,  // a function of many parameters has been called
 }
 
 // A group is several names with one cost.

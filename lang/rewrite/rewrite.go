@@ -105,7 +105,7 @@ func (r *rewriter) stmt(s syntax.Stmt) []syntax.Stmt {
 	case *syntax.DefStmt:
 		r.name(s.Name)
 		r.params(s.Params)
-		s.Body = r.stmts(s.Body)
+		s.Body = r.entered(s)
 		return r.function(s)
 	case *syntax.ExprStmt:
 		s.X = r.expr(s.X)
