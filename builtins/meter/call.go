@@ -107,7 +107,7 @@ func named(name string, err error) error {
 
 // before pays for what a function looks at.
 func (m *Meter) before(k *cost, c *call) error {
-	err := m.Spend(callSteps)
+	err := m.Spend(CallSteps)
 	if c.recv != nil && k.look < arguments && err == nil {
 		err = m.look(k.look, c.recv)
 	}
@@ -250,14 +250,14 @@ func (m *Meter) Compared(v starlark.Value, times int64) error {
 	}
 	each := 2 * size.Elements
 	if _, ours := v.(Sized); ours {
-		each += callSteps
+		each += CallSteps
 	}
 	return m.Spend(mul(each, times))
 }
 
 // Calls pays for so many calls of a function of the recipe, besides the steps in
 // it.
-func (m *Meter) Calls(n int64) error { return m.Spend(mul(n, callSteps)) }
+func (m *Meter) Calls(n int64) error { return m.Spend(mul(n, CallSteps)) }
 
 // Computed pays for so many calls of functions of the recipe without the
 // interpreter, which went through so many nodes. What is left of the nodes is paid
@@ -278,6 +278,9 @@ func (m *Meter) Keep(n int64) error {
 	}
 	return m.Make(mul(n, keptBytes))
 }
+
+// Parts pays for so many parts of a mixture, of which each has an exact weight.
+func (m *Meter) Parts(n int64) error { return m.Keep(mul(n, 4)) }
 
 // Faces pays for a die of so many faces, which the engine makes without a context.
 func Faces(ctx context.Context, n int) error { return dist.ChargeTable(ctx, int64(max(0, n)), 1) }

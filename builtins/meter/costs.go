@@ -8,7 +8,7 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// A cost is what a function or method costs besides [callSteps], and how it is
+// A cost is what a function or method costs besides [CallSteps], and how it is
 // paid. The zero cost is that of whatever is not said to be cheaper: the size of
 // the receiver and of all arguments, with all that they hold, before, and of the
 // result after.
@@ -35,7 +35,7 @@ const (
 
 // Steps of one call.
 const (
-	callSteps = 8  // of a function or method, of Starlark's or the recipe's
+	CallSteps = 8  // of a function or method, of Starlark's or the recipe's
 	ownSteps  = 20 // of a builtin of ours, which makes more of its arguments
 )
 
