@@ -248,7 +248,11 @@ func (p *playing) against(s *state) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if err := value.CheckLabel(meter.Of(p.player.thread), v); err != nil && v != starlark.True && v != starlark.False {
+	err = value.CheckLabel(meter.Of(p.player.thread), v)
+	if endsRun(err) {
+		return false, err
+	}
+	if err != nil && v != starlark.True && v != starlark.False {
 		return false, p.player.returned(v, "want who moves: text or a whole number")
 	}
 	for _, known := range []*starlark.Value{&p.first, &p.second} {

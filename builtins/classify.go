@@ -101,7 +101,11 @@ func classify(c call, n int) (starlark.Value, error) {
 }
 
 func notOnScale(cb *callback, s *value.Scale, v starlark.Value) error {
-	if v == starlark.None || value.CheckLabel(meter.Of(cb.thread), v) != nil {
+	err := value.CheckLabel(meter.Of(cb.thread), v)
+	if endsRun(err) {
+		return err
+	}
+	if v == starlark.None || err != nil {
 		return cb.returned(v, "want a label of the scale: "+s.Set().ShortList())
 	}
 	return fmt.Errorf("%s: returned %s for %s: %w", cb.param, value.Describe(v), cb.where(), s.Set().Unknown(v))

@@ -1,6 +1,7 @@
 package builtins
 
 import (
+	"fmt"
 	"math/big"
 
 	"dicescript/builtins/internal/intern"
@@ -67,7 +68,7 @@ func makeDeck(c call) (starlark.Value, error) {
 	var counts []int
 	add := func(card starlark.Value, n int) error {
 		if err := value.CheckLabel(c.meter(), card); err != nil {
-			return c.wrong(0, "a card: %v", err)
+			return c.label(0, fmt.Errorf("a card: %w", err))
 		}
 		i, err := in.Index(card)
 		if err != nil {

@@ -128,10 +128,18 @@ func (m *machine) follow() (int, error) {
 			return 0, err
 		}
 	}
-	if kind := r.small.Kind(); kind == small.Text || kind == small.Tuple {
-		m.known.put(r.small.R, next)
+	m.note(r.small, next)
+	if !ok && next == len(m.small) && r.small.IsRead() {
+		m.small = append(m.small, r.small)
 	}
 	return next, nil
+}
+
+// note remembers what refers to a state.
+func (m *machine) note(v small.Value, state int) {
+	if kind := v.Kind(); kind == small.Text || kind == small.Tuple {
+		m.known.put(v.R, state)
+	}
 }
 
 // set sets the state of the next step.
@@ -141,7 +149,11 @@ func (m *machine) set(s int) {
 		return
 	}
 	for i := len(m.small); i <= s; i++ {
-		m.small = append(m.small, small.Of(m.states.Values[i]))
+		v := small.Of(m.states.Values[i])
+		if small.Solid(v) {
+			m.note(v, i)
+		}
+		m.small = append(m.small, v)
 	}
 	m.step.small[0] = m.small[s]
 }

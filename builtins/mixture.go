@@ -157,7 +157,11 @@ func (c call) mixedLabels(parts []mixPart, wrong func(i int, problem string) err
 			m.Add(p.weight, bound, o)
 			continue
 		}
-		if err := m.AddLabel(c.meter(), p.weight, bound, p.value); err != nil {
+		err := m.AddLabel(c.meter(), p.weight, bound, p.value)
+		if endsRun(err) {
+			return nil, err
+		}
+		if err != nil {
 			return nil, wrong(i, err.Error())
 		}
 	}

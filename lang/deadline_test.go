@@ -81,3 +81,50 @@ func TestDeadlineWhereverTheTimeGoes(t *testing.T) {
 	}
 	t.Logf("at most %s after the deadline (%s)", worst, where)
 }
+
+// patience is a context that is done after so many looks at it.
+type patience struct {
+	context.Context
+	looks int
+}
+
+func (p *patience) Err() error {
+	if p.looks--; p.looks < 0 {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
+// A deadline that is met while a label, a state or a heading is looked at ends the
+// run as a deadline: it is no mistake in the label.
+func TestDeadlineWhileALabelIsLookedAt(t *testing.T) {
+	h := newHost(t)
+	for _, c := range []struct{ of, src string }{
+		{"a step of a scale", "scale().step(long)"},
+		{"a label that is asked for", "roll.p_in([long])"},
+		{"labels that are kept", "roll.keep([long])"},
+		{"a card", "deck([long, 'x'])"},
+		{"a result", "map(lambda n: long, d(2))"},
+		{"a result on a scale", "map(lambda n: long, d(2), scale=scale().step(long).step('x'))"},
+		{"classified results", "joint_classify(d(2), d(2), scale().step(long), lambda a, b: long)"},
+		{"a state", "iterate(long, lambda s: s, 2)"},
+		{"a state of dice", "2d2.evaluate(lambda s, face, n: long, '')"},
+		{"a move", "best_play('on', lambda s: {long: 'end'} if s == 'on' else 1)"},
+		{"a player", "best_play('on', lambda s: {'a': 'end'} if s == 'on' else 1, player=lambda s: long)"},
+		{"a row", "prob_table([(long, 0.5)])"},
+		{"a heading", "grid([long], [1], lambda r, c: 1)"},
+		{"a part of a mixture", "mixture([(1, long)])"},
+	} {
+		p, err := h.Compile(t.Context(), "recipe.star", []byte("long = 'x' * 4000\nroll = map(lambda n: long, d(2))\nwhile True:\n    "+c.src+"\n"))
+		if err != nil {
+			t.Fatalf("%s: %v", c.of, err)
+		}
+		for looks := range 60 {
+			_, err := p.Run(&patience{t.Context(), looks})
+			if e := new(lang.Error); !errors.As(err, &e) || e.Kind != lang.KindDeadline {
+				t.Errorf("%s: after %d looks: %v", c.of, looks, err)
+				break
+			}
+		}
+	}
+}

@@ -72,7 +72,7 @@ func (r *run) classify(err error) *Error {
 	}
 	var limit *dist.LimitError
 	switch {
-	case errors.As(err, &limit) && meter.Resource(limit.Resource) == meter.Steps && limit.Need/2 <= limit.Limit:
+	case errors.As(err, &limit) && limit.Resource == meter.Steps && limit.Need/2 <= limit.Limit:
 		return r.tooManySteps(limit)
 	case errors.As(err, &limit):
 		return &Error{Kind: KindLimit, Message: limitMessage(message, limit), cause: limit}

@@ -6,10 +6,10 @@ const (
 	mostCells = 8 << 20 // that one operation looks at
 	mostLooks = 4 << 20 // elements that one operation looks at
 
-	// mostCollisions is how many elements of keys building a dict anew may pass. Each of
-	// those that nobody chose to collide passes some three keys. What joins two dicts
-	// may pass four times as many.
-	mostCollisions = 10_000_000
+	// mostCollisions is how many elements of keys building a dict anew may pass. Keys
+	// that nobody chose to collide pass less than one each. Until a dict is built anew
+	// the next time it may hold twice as many keys, which pass four times as many.
+	mostCollisions = 4_000_000
 
 	// MaxNumberBits bounds the result of exact arithmetic, and MaxPowerBits that of a
 	// power: they are brought into lowest terms.

@@ -32,7 +32,7 @@ func (m *Meter) grown(v starlark.Value, before int) error {
 		return err
 	}
 	if bits.Len(uint(n/leastDoubled)) != bits.Len(uint(before/leastDoubled)) {
-		if err := m.collisions(v.(starlark.Iterable), n); err != nil {
+		if err := m.collisions(v); err != nil {
 			return err
 		}
 	}
@@ -54,28 +54,55 @@ const (
 	fullBucket = 8
 )
 
-// collisions refuses a dict or set of n keys that would take too long to be built
-// anew: each key passes those that are in its bucket before it, and is compared with
+// collisions refuses dicts or sets that would take too long to be built anew as one:
+// each key passes those that are in its bucket before it, and is compared with
 // those that have its hash.
-func (m *Meter) collisions(t starlark.Iterable, n int) error {
+func (m *Meter) collisions(tables ...starlark.Value) error {
+	n := 0
+	for _, t := range tables {
+		n += starlark.Len(t)
+	}
 	if err := m.Spend(int64(n) / 4); err != nil {
 		return err
 	}
 	buckets := make([]int32, 1<<bits.Len(uint(n/13)))
 	passed := int64(0)
-	keys := t.Iterate()
-	defer keys.Done()
-	for key := starlark.Value(nil); keys.Next(&key); {
-		hash, err := key.Hash()
-		if err != nil {
-			return err
-		}
-		bucket := &buckets[hash&uint32(len(buckets)-1)]
-		if *bucket++; *bucket > fullBucket { // which it is by chance now and then: nothing is spent
-			passed += int64(*bucket) * SizeOf(key).Elements
+	for _, t := range tables {
+		for key := range starlark.Elements(t.(starlark.Iterable)) {
+			hash, err := key.Hash()
+			if err != nil {
+				return err
+			}
+			bucket := &buckets[hash&uint32(len(buckets)-1)]
+			if *bucket++; *bucket > fullBucket { // which it is by chance now and then: nothing is spent
+				passed += int64(*bucket) * SizeOf(key).Elements
+			}
 		}
 	}
 	return Check(Collisions, passed, mostCollisions)
+}
+
+// joined pays for what is made of two dicts or sets at once, by looking up the keys
+// of one among those of the other.
+func (m *Meter) joined(x, y starlark.Value) error {
+	for _, v := range []starlark.Value{x, y} {
+		if d, ok := v.(*starlark.Dict); ok {
+			v = starlark.Tuple(d.Keys()) // what they stand for is moved
+		}
+		if err := m.Key(v); err != nil {
+			return err
+		}
+	}
+	return m.crowded(x, y)
+}
+
+// crowded refuses two dicts or sets of which the keys collide when there are too many
+// of them to be joined at once.
+func (m *Meter) crowded(x, y starlark.Value) error {
+	if starlark.Len(y) < leastDoubled {
+		return nil
+	}
+	return m.collisions(x, y)
 }
 
 // key pays for looking up a key in a dict or set. It is compared with each key of
@@ -142,16 +169,40 @@ func (m *Meter) Collect(pairs starlark.Value) (starlark.Value, error) {
 	if err := m.Made(d); err != nil {
 		return nil, err
 	}
+	at := 0
 	for pair := range starlark.Elements(pairs.(starlark.Iterable)) {
-		of, ok := pair.(starlark.Indexable)
-		if !ok || of.Len() != 2 {
-			return nil, fmt.Errorf("got %s, want a pair of a key and a value", pair.Type())
+		of, err := pairOf(pair, at)
+		if err == nil {
+			err = m.SetKey(d, of[0], of[1])
 		}
-		if err := m.SetKey(d, of.Index(0), of.Index(1)); err != nil {
+		if err != nil {
 			return nil, err
 		}
+		at++
 	}
 	return d, nil
+}
+
+// pairOf is a key and a value, with Starlark's errors.
+func pairOf(v starlark.Value, at int) (pair [2]starlark.Value, err error) {
+	of, ok := v.(starlark.Iterable)
+	if !ok {
+		return pair, fmt.Errorf("dictionary update sequence element #%d is not iterable (%s)", at, v.Type())
+	}
+	switch n := starlark.Len(v); {
+	case n < 0:
+		return pair, fmt.Errorf("dictionary update sequence element #%d has unknown length (%s)", at, v.Type())
+	case n != 2:
+		return pair, fmt.Errorf("dictionary update sequence element #%d has length %d, want 2", at, n)
+	}
+	if t, ok := v.(starlark.Tuple); ok {
+		return [2]starlark.Value(t), nil
+	}
+	part := of.Iterate()
+	defer part.Done()
+	part.Next(&pair[0])
+	part.Next(&pair[1])
+	return pair, nil
 }
 
 // unique makes one dict of the elements of several values, key by key: it holds
@@ -169,7 +220,7 @@ func (m *Meter) unique(of starlark.Tuple) (starlark.Value, error) {
 }
 
 // gathers has a function that makes a dict or set of its arguments get those as one
-// dict, which is made key by key. What Starlark has against them it says itself.
+// dict, which is made key by key.
 func gathers(m *Meter, c *call) error {
 	_, ofDict := c.recv.(*starlark.Dict)
 	ofDict = ofDict || c.fn.Name() == "dict"
@@ -181,23 +232,26 @@ func gathers(m *Meter, c *call) error {
 			return nil // an error
 		}
 	}
-	if len(c.args) == 0 || len(c.args) == 1 && isTable(c.args[0], ofDict) {
+	if len(c.args) == 0 {
 		return nil
 	}
-	var all starlark.Value
-	var err error
-	if of, ok := c.args[0].(starlark.IterableMapping); ok && ofDict { // one of a host
+	all, err := c.args[0], error(nil)
+	of, ofHost := all.(starlark.IterableMapping)
+	switch {
+	case len(c.args) == 1 && isTable(all, ofDict):
+	case ofDict && ofHost:
 		all, err = m.Collect(pairsOf(of))
-	} else if ofDict {
-		all, err = m.Collect(c.args[0])
-	} else {
+	case ofDict:
+		all, err = m.Collect(all)
+	default:
 		all, err = m.unique(c.args)
 	}
-	if met := (*dist.LimitError)(nil); errors.As(err, &met) || m.ctx.Err() != nil {
+	if err != nil {
 		return err
 	}
-	if err == nil {
-		c.args = starlark.Tuple{all}
+	c.args = starlark.Tuple{all}
+	if c.recv != nil {
+		return m.crowded(c.recv, all)
 	}
 	return nil
 }

@@ -73,9 +73,14 @@ func (m *Meter) decoded(text string) error {
 	keys := new(starlark.Dict)
 	values, level, digits := int64(1), int64(0), int64(0)
 	for i := 0; i < len(text); i++ {
-		if digits++; text[i] < '0' || text[i] > '9' {
-			digits = 0
+		if digit := text[i] >= '0' && text[i] <= '9'; digit {
+			digits++
+			continue
 		}
+		if err := m.read(digits * 10 / 3); err != nil {
+			return err
+		}
+		digits = 0
 		switch text[i] {
 		case '[', '{':
 			level++
@@ -96,9 +101,9 @@ func (m *Meter) decoded(text string) error {
 		if err := Check(Depth, level, m.limits().Depth); err != nil {
 			return err
 		}
-		if err := m.allows(IntBits, digits*10/3); err != nil {
-			return err
-		}
+	}
+	if err := m.read(digits * 10 / 3); err != nil {
+		return err
 	}
 	if err := m.Spend(valueSteps * values); err != nil {
 		return err

@@ -30,6 +30,9 @@ func (m *Meter) Binary(op syntax.Token, x, y starlark.Value) error {
 			return err
 		}
 	}
+	if isTable(x, false) && isTable(y, false) {
+		return m.joined(x, y)
+	}
 	return m.operands(x, y)
 }
 

@@ -139,9 +139,19 @@ func digits(m *Meter, c *call) error {
 	const bitsPerDigit = 5.2 // of base 36, the most there is
 	for v := range c.values() {
 		s, _ := starlark.AsString(v)
-		if err := m.allows(IntBits, int64(float64(len(s))*bitsPerDigit)); err != nil {
+		if err := m.read(int64(float64(len(s)) * bitsPerDigit)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// read pays for reading a whole number of so many bits, which takes time that grows
+// with the square of its length, and refuses one that is too long.
+func (m *Meter) read(bits int64) error {
+	if err := m.allows(IntBits, bits); err != nil {
+		return err
+	}
+	words := bits / 64
+	return m.Spend(words * words / 16)
 }

@@ -5,6 +5,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -67,7 +68,7 @@ func endsUnderLimits(t *testing.T, h *lang.Host, c hostileCase) string {
 		kind = string(e.Kind)
 	}
 	if met := (*dist.LimitError)(nil); errors.As(err, &met) {
-		limit = met.Resource
+		limit = cmp.Or(met.Unit, string(met.Resource))
 	}
 	return fmt.Sprintf("%s: %s, %s, %d steps, %d work", filepath.Base(c.file), kind, limit, r.Usage.Steps, r.Usage.Work)
 }

@@ -60,10 +60,16 @@ func (r *run) settleSteps() error {
 // maxElements bounds one sequence, whatever the budget.
 const maxElements = 1 << 22
 
+// What no host can set: how long one sequence is, and how deeply calls nest.
+const (
+	sequenceResource dist.Resource = "sequence"
+	callsResource    dist.Resource = "function-depth"
+)
+
 // holdElements charges a sequence before it is built.
 func (r *run) holdElements(n int) error {
 	if n > maxElements {
-		return &dist.LimitError{Resource: "elements of a sequence", Need: int64(n), Limit: maxElements}
+		return &dist.LimitError{Resource: sequenceResource, Unit: "elements of a sequence", Need: int64(n), Limit: maxElements}
 	}
 	if n < 64 {
 		return r.spend(n)

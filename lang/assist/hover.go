@@ -193,7 +193,7 @@ func (d *Document) variableText(i int) string {
 	}
 	id := d.bound(t)
 	if id == nil {
-		if kind := d.session.TypeOf(name); kind != "" {
+		if kind := d.prompt().TypeOf(name); kind != "" {
 			return name + ": " + kind
 		}
 		return ""

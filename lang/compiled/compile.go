@@ -185,7 +185,9 @@ func (c *compiler) function(name string, pos syntax.Position, params []syntax.Ex
 	}
 	c.file.functions[place{pos.Line, pos.Col}] = fn
 	c.file.order = append(c.file.order, fn)
-	own.around = comprehended(stmtNodes(body))
+	if len(c.around) > 0 { // as all that is in this one is in the one around it too
+		own.around = comprehended(stmtNodes(body))
+	}
 	own.compile(params, body)
 	own.inner(stmtNodes(body))
 }

@@ -31,6 +31,8 @@ func (r *rewriter) builtin(name string) bool {
 // collectNames notes every name that the file binds, and which of those bound
 // at top level hide a builtin.
 func (r *rewriter) collectNames(f *syntax.File) {
+	r.bindTop = func(n syntax.Node) { r.bindNode(n, true) }
+	r.bindBelow = func(n syntax.Node) { r.bindNode(n, false) }
 	r.bindStmts(f.Stmts, true)
 }
 
@@ -70,9 +72,11 @@ func (r *rewriter) bindNode(n syntax.Node, top bool) {
 			}
 		}
 	}
-	for _, c := range dicesyntax.Children(n) {
-		r.bindNode(c, top)
+	if top {
+		dicesyntax.Each(n, r.bindTop)
+		return
 	}
+	dicesyntax.Each(n, r.bindBelow)
 }
 
 func (r *rewriter) bindTarget(x syntax.Expr, top bool) {

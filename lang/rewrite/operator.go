@@ -108,7 +108,9 @@ func (r *rewriter) apply(op operator, pos syntax.Position, operands ...syntax.Ex
 // by which the program calls it.
 func (r *rewriter) operatorName(op operator) string {
 	name := op.id()
-	r.code.byName[name] = op
+	if _, known := r.code.byName[name]; !known {
+		r.code.byName[name] = op
+	}
 	if r.options.Session {
 		return name
 	}
