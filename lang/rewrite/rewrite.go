@@ -113,7 +113,7 @@ func (r *rewriter) stmt(out []syntax.Stmt, s syntax.Stmt) []syntax.Stmt {
 	case *syntax.DefStmt:
 		r.name(s.Name)
 		r.params(s.Params)
-		s.Body = r.stmts(s.Body)
+		s.Body = r.entered(s)
 		return r.function(out, s)
 	case *syntax.ExprStmt:
 		s.X = r.expr(s.X)

@@ -3,9 +3,12 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"net"
 	"net/http"
+	"os"
+	"path/filepath"
 	"syscall"
 	"testing"
 )
@@ -23,6 +26,8 @@ func TestGracefulStop(t *testing.T) {
 	}
 	syscall.Kill(workers[0], syscall.SIGSTOP)
 	defer syscall.Kill(workers[0], syscall.SIGCONT)
+	// On a busy machine it is a while until each of its threads knows.
+	eventually(t, "a worker that sleeps", func() bool { return sleeps(t, workers[0]) })
 	answers := make(chan error, 3)
 	for i := range 3 {
 		go func() {
@@ -51,4 +56,18 @@ func TestGracefulStop(t *testing.T) {
 	if err := p.cmd.Wait(); err != nil {
 		t.Errorf("the service ended with %v", err)
 	}
+}
+
+// sleeps reports whether all threads of a process have been stopped, on Linux.
+func sleeps(t *testing.T, pid int) bool {
+	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", pid))
+	if err != nil || len(threads) == 0 {
+		t.Fatalf("process %d has %d threads, %v", pid, len(threads), err)
+	}
+	for _, file := range threads {
+		if text, err := os.ReadFile(file); err == nil && !bytes.Contains(text, []byte(") T ")) {
+			return false
+		}
+	}
+	return true
 }
