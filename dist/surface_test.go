@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -48,7 +49,8 @@ func rugged(n int) *Dist {
 	return Must(Weighted(ctx, faces, weights))
 }
 
-func surface() []surfaceCall {
+// surface are all of them, whose arguments take a second to make.
+var surface = sync.OnceValue(func() []surfaceCall {
 	d, e := rugged(300), rugged(299)
 	pool := Must(NewPool(d, d, e, die(20), die(20)))
 	fair := dice(40, 20)
@@ -230,7 +232,7 @@ func surface() []surfaceCall {
 		calls("Vectors.Item", func(ctx context.Context) (*Dist, error) { return vectors.Item(ctx, 1) }),
 		calls("Vectors.Times", func(ctx context.Context) (*Vectors, error) { return vectors.Times(ctx, 3) }),
 	}
-}
+})
 
 func TestEverythingWithAContextChargesIt(t *testing.T) {
 	for _, c := range surface() {

@@ -56,6 +56,18 @@ test("a mistake is shown at its place, and the results of before stay", async ()
   await page.waitForFunction(() => document.querySelector(".cm-content").innerText.includes("e_meexplod"));
 });
 
+test("what a mistake suggests is written at a touch", async () => {
+  await write(page, 'output("it beats fifty", beats(50))');
+  await page.locator(".mistake").waitFor();
+  await page.locator(".fix").click();
+  await section("it beats fifty").waitFor();
+  assert.match(await page.locator(".cm-content").innerText(), /^load\("rolemaster.star", "beats"\)\n/);
+  assert.equal(await page.locator(".fix").count(), 0);
+  await write(page, "output(“two dice”, 2d6)");
+  await page.locator(".fix").click();
+  await section("two dice").waitFor();
+});
+
 test("names are completed", async () => {
   await write(page, "x = 3d6\n");
   await page.locator(".cm-content").press("ControlOrMeta+End");
