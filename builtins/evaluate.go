@@ -52,17 +52,7 @@ func evaluate(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &results{cb: m.last, bound: pool.Bound()}
-	for s, w := range tally.All() {
-		v, err := m.worth(s)
-		if err != nil {
-			return nil, err
-		}
-		if err := a.add(v, w); err != nil {
-			return nil, err
-		}
-	}
-	return a.value()
+	return m.results(tally, pool.Bound())
 }
 
 const stateWords = "a state that can't change: a number, text or a tuple"
@@ -175,6 +165,21 @@ func (m *machine) enter(v starlark.Value) (int, error) {
 		return next, m.meter().Keep(1)
 	}
 	return next, nil
+}
+
+// results is the distribution of what the states are worth in which the faces have ended.
+func (m *machine) results(tally *dist.Tally[int], bound float64) (starlark.Value, error) {
+	a := &results{cb: m.last, bound: bound}
+	for s, w := range tally.All() {
+		v, err := m.worth(s)
+		if err != nil {
+			return nil, err
+		}
+		if err := a.add(v, w); err != nil {
+			return nil, err
+		}
+	}
+	return a.value()
 }
 
 // worth returns what a state is worth after the highest face.

@@ -56,7 +56,7 @@ func mixture(c call) (starlark.Value, error) {
 	if len(items) == 0 {
 		return nil, c.wrong(0, "got an empty list, want at least one (weight, roll)")
 	}
-	if err := c.meter().Keep(4 * int64(len(items))); err != nil {
+	if err := c.meter().Parts(int64(len(items))); err != nil {
 		return nil, err
 	}
 	parts := make([]mixPart, len(items))

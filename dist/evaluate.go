@@ -111,14 +111,17 @@ type machineGroup struct {
 // A stateTable is a list of states, each with a row of weights by numbers of
 // dice placed.
 type stateTable[S comparable] struct {
-	index  map[S]int
+	index  stateIndex[S]
 	states []S
 	rows   [][]nat.Limb // with rows of a face before in their room
 }
 
 // emptied is the table without states, but with their memory.
 func (t stateTable[S]) emptied() stateTable[S] {
-	clear(t.index)
+	if t.index == nil {
+		t.index = newStateIndex[S]()
+	}
+	t.index.empty()
 	return stateTable[S]{index: t.index, states: t.states[:0], rows: t.rows[:0]}
 }
 
@@ -141,7 +144,7 @@ func newMachine[S comparable](ctx context.Context, p *Pool) (*machine[S], error)
 	}
 	m.places = int(places)
 	m.total, m.words = total, nat.WordsFor(total)
-	m.next.index = map[S]int{}
+	m.next.index = newStateIndex[S]()
 	return m, nil
 }
 
@@ -150,7 +153,7 @@ func (m *machine[S]) enter(s S) (int, error) {
 	if n := len(m.next.states); m.last < n && m.next.states[m.last] == s {
 		return m.last, nil // mostly the same again
 	}
-	if i, ok := m.next.index[s]; ok {
+	if i, ok := m.next.index.place(s); ok {
 		m.last = i
 		return i, nil
 	}
@@ -159,7 +162,7 @@ func (m *machine[S]) enter(s S) (int, error) {
 	}
 	i := len(m.next.states)
 	m.last = i
-	m.next.index[s] = i
+	m.next.index.put(s, i)
 	m.next.states = append(m.next.states, s)
 	if i < cap(m.next.rows) {
 		if row := m.next.rows[:i+1][i]; row != nil {
@@ -213,9 +216,6 @@ func (m *machine[S]) place(face int) error {
 	}
 	from := m.next
 	m.next, m.before = m.before.emptied(), from
-	if m.next.index == nil {
-		m.next.index = make(map[S]int, len(from.states))
-	}
 	targets := make([]int, m.size+1)
 	// So many dice of a word have one face each, and no table is made for them.
 	if len(shows) == 1 && m.words == 1 && shows[0].count < nat.LimbBits {

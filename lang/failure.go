@@ -45,7 +45,7 @@ func (r *run) failure(err error) *Error {
 // maxMessage is how long a message may be: what a recipe fails with can be any text.
 const maxMessage = 2 << 10
 
-// clipped is a message of bearable length.
+// clipped is a message of at most maxMessage bytes.
 func clipped(message string) string {
 	if len(message) <= maxMessage {
 		return message

@@ -253,13 +253,14 @@ func boundGlobals(s syntax.Stmt) map[string]bool {
 
 // bindGlobals notes the globals that a statement of the top level binds.
 func bindGlobals(s syntax.Stmt, names map[string]bool) {
+	bind := func(id *syntax.Ident) { names[id.Name] = true }
 	switch s := s.(type) {
 	case *syntax.DefStmt:
-		names[s.Name.Name] = true
+		bind(s.Name)
 	case *syntax.AssignStmt:
-		targetNames(s.LHS, names)
+		dicesyntax.EachTarget(s.LHS, bind)
 	case *syntax.ForStmt:
-		targetNames(s.Vars, names)
+		dicesyntax.EachTarget(s.Vars, bind)
 		bindAllGlobals(s.Body, names)
 	case *syntax.WhileStmt:
 		bindAllGlobals(s.Body, names)
@@ -268,7 +269,7 @@ func bindGlobals(s syntax.Stmt, names map[string]bool) {
 		bindAllGlobals(s.False, names)
 	case *syntax.LoadStmt:
 		for _, id := range s.To {
-			names[id.Name] = true
+			bind(id)
 		}
 	}
 }
@@ -285,23 +286,6 @@ func isFunction(n syntax.Node) bool {
 		return true
 	}
 	return false
-}
-
-func targetNames(x syntax.Expr, names map[string]bool) {
-	switch x := x.(type) {
-	case *syntax.Ident:
-		names[x.Name] = true
-	case *syntax.ParenExpr:
-		targetNames(x.X, names)
-	case *syntax.TupleExpr:
-		for _, y := range x.List {
-			targetNames(y, names)
-		}
-	case *syntax.ListExpr:
-		for _, y := range x.List {
-			targetNames(y, names)
-		}
-	}
 }
 
 // functionBodies visits the names in the bodies of functions.

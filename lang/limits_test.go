@@ -3,6 +3,7 @@ package lang_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -137,6 +138,28 @@ func TestWithoutGuardStillStops(t *testing.T) {
 	} {
 		if _, err := run(t, h, src); !isLimit(err) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", src, err)
+		}
+	}
+}
+
+// A function of many parameters pays for the room that each call makes for them.
+func TestManyParametersArePaid(t *testing.T) {
+	steps := func(count int, f string) int64 {
+		params := "x" + strings.Repeat("=0, x", count)
+		for i := range count + 1 {
+			params = strings.Replace(params, "x=", fmt.Sprintf("x%d=", i), 1)
+		}
+		src := fmt.Sprintf(f, strings.TrimSuffix(params, ", x")) + "\nfor _ in range(1000):\n    f()\n"
+		r, err := run(t, newHost(t), src)
+		if err != nil {
+			t.Fatalf("%s: %v", src, err)
+		}
+		return r.Usage.Steps
+	}
+	for _, f := range []string{"def f(%s):\n    'what it does'\n    return 1", "f = lambda %s: 1"} {
+		few, many := steps(16, f), steps(17, f)
+		if many < few+60_000 {
+			t.Errorf("%s: 1000 calls take %d steps with 16 parameters, %d with 17", f, few, many)
 		}
 	}
 }

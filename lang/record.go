@@ -121,7 +121,7 @@ func (r *run) textData(v starlark.Value) (Data, error) {
 	return text, nil
 }
 
-// structured is a value as data of Go. Its text is of bearable length, and so are all
+// structured is a value as data of Go. Its text is cut to maxMessage, and so are all
 // that it holds.
 func (r *run) structured(v starlark.Value) (any, error) {
 	switch v := v.(type) {

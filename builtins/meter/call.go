@@ -107,7 +107,7 @@ func named(name string, err error) error {
 
 // before pays for what a function looks at.
 func (m *Meter) before(k *cost, c *call) error {
-	err := m.Spend(callSteps)
+	err := m.Spend(CallSteps)
 	if c.recv != nil && k.look < arguments && err == nil {
 		err = m.look(k.look, c.recv)
 	}
@@ -130,7 +130,7 @@ func (m *Meter) look(l look, v starlark.Value) error {
 	if err := m.elements(v); err != nil {
 		return err
 	}
-	return m.Spend(lengthOf(v) / movedElements)
+	return m.Spend(LengthOf(v) / movedElements)
 }
 
 // Look pays for a look at a value with all that it holds.
@@ -248,12 +248,16 @@ func (m *Meter) Compared(v starlark.Value, times int64) error {
 	if err != nil {
 		return err
 	}
-	return m.Spend(mul(2*size.Elements, times))
+	each := 2 * size.Elements
+	if _, ours := v.(Sized); ours {
+		each += CallSteps
+	}
+	return m.Spend(mul(each, times))
 }
 
 // Calls pays for so many calls of a function of the recipe, besides the steps in
 // it.
-func (m *Meter) Calls(n int64) error { return m.Spend(mul(n, callSteps)) }
+func (m *Meter) Calls(n int64) error { return m.Spend(mul(n, CallSteps)) }
 
 // Computed pays for so many calls of functions of the recipe without the
 // interpreter, which went through so many nodes. What is left of the nodes is paid
@@ -274,6 +278,9 @@ func (m *Meter) Keep(n int64) error {
 	}
 	return m.Make(mul(n, keptBytes))
 }
+
+// Parts pays for so many parts of a mixture, of which each has an exact weight.
+func (m *Meter) Parts(n int64) error { return m.Keep(mul(n, 4)) }
 
 // Faces pays for a die of so many faces, which the engine makes without a context.
 func Faces(ctx context.Context, n int) error { return dist.ChargeTable(ctx, int64(max(0, n)), 1) }

@@ -312,7 +312,7 @@ func applied(op string, err error) error {
 
 // elements refuses a list of all that v holds when it is too long.
 func (m *Meter) elements(v starlark.Value) error {
-	return m.allows(Elements, lengthOf(v))
+	return m.allows(Elements, LengthOf(v))
 }
 
 // element pays for an element of a list that is comprehended.
@@ -321,7 +321,7 @@ func (m *Meter) element(starlark.Value) error { return m.Make(elementBytes) }
 // spread pays for the elements of v, or the entries of a dict, that become
 // arguments.
 func (m *Meter) spread(v starlark.Value) error {
-	n := lengthOf(v)
+	n := LengthOf(v)
 	if err := m.Spend(n); err != nil {
 		return err
 	}
@@ -330,8 +330,11 @@ func (m *Meter) spread(v starlark.Value) error {
 
 // named refuses a dict of too many arguments by name.
 func (m *Meter) named(v starlark.Value) error {
-	if n := lengthOf(v); n > MaxParameters {
+	if n := LengthOf(v); n > MaxParameters {
 		return fmt.Errorf("got %d arguments by name, want at most %d", n, MaxParameters)
 	}
 	return m.spread(v)
 }
+
+// entered pays for the parameters of a function that has very many.
+func (m *Meter) entered(starlark.Value) error { return m.Spend(parametersSteps) }

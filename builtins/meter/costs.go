@@ -8,7 +8,7 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// A cost is what a function or method costs besides [callSteps], and how it is
+// A cost is what a function or method costs besides [CallSteps], and how it is
 // paid. The zero cost is that of whatever is not said to be cheaper: the size of
 // the receiver and of all arguments, with all that they hold, before, and of the
 // result after.
@@ -35,12 +35,19 @@ const (
 
 // Steps of one call.
 const (
-	callSteps = 8  // of a function or method, of Starlark's or the recipe's
+	CallSteps = 8  // of a function or method, of Starlark's or the recipe's
 	ownSteps  = 20 // of a builtin of ours, which makes more of its arguments
 )
 
+// A call of a function of the recipe makes room for its parameters, for nothing while
+// they are few.
+const (
+	FewParameters   = 16
+	parametersSteps = 64
+)
+
 // movedElements is how many elements are moved in a step.
-const movedElements = 64
+const movedElements = 16
 
 // A function of the recipe that is called without the interpreter takes some
 // steps to begin with, and a step for so many nodes of its tree.
@@ -66,9 +73,10 @@ func NewTable() *Table {
 				"math.ceil math.copysign math.fabs math.floor math.mod math.pow math.remainder math.round math.exp math.sqrt " +
 				"math.acos math.asin math.atan math.atan2 math.cos math.hypot math.sin math.tan math.degrees math.radians " +
 				"math.acosh math.asinh math.atanh math.cosh math.sinh math.tanh math.log math.gamma math.e math.pi " +
-				"string.capitalize string.count string.find string.index string.isalnum string.isalpha string.isdigit string.islower " +
-				"string.isspace string.istitle string.isupper string.lower string.partition string.rfind string.rindex string.rpartition " +
-				"string.title string.upper string.startswith string.endswith string.removeprefix string.removesuffix"},
+				"string.count string.find string.index string.partition string.rfind string.rindex string.rpartition " +
+				"string.startswith string.endswith string.removeprefix string.removesuffix"},
+		group{cost{before: letters}, "string.capitalize string.lower string.title string.upper " +
+			"string.isalnum string.isalpha string.isdigit string.islower string.isspace string.istitle string.isupper"},
 		group{cost{fresh: true}, "string.split string.rsplit string.splitlines"},
 		group{cost{before: strips}, "string.strip string.lstrip string.rstrip"},
 		group{cost{before: joins}, "string.join"},
@@ -101,6 +109,7 @@ var Charges = map[string]func(*Meter, starlark.Value) error{
 	"source":       (*Meter).elements, // each of its elements becomes one
 	"spread":       (*Meter).spread,   // its elements become arguments
 	"spread named": (*Meter).named,    // its entries become arguments by name
+	"parameters":   (*Meter).entered,  // a function of many parameters has been called
 }
 
 // A group is several names with one cost.

@@ -25,7 +25,7 @@ func indent(m *Meter, c *call) (starlark.Value, error) {
 	}
 	width := int64(2)
 	for _, kw := range c.kwargs {
-		width += lengthOf(kw[1])
+		width += LengthOf(kw[1])
 	}
 	text, _ := starlark.AsString(c.args[0])
 	total, level := int64(len(text)), int64(1)

@@ -99,6 +99,14 @@ func (m *Meter) pass(units int64) error {
 	return m.ctx.Err()
 }
 
+// work charges the engine with a look at so many cells.
+func (m *Meter) work(cells int64) error {
+	if m == nil || cells == 0 {
+		return nil
+	}
+	return dist.ChargeWork(m.ctx, cells)
+}
+
 // Make pays for so many bytes before they are made.
 func (m *Meter) Make(bytes int64) error {
 	if m == nil {

@@ -12,9 +12,10 @@ type Size struct {
 	// Elements counts the value and all that it holds; a long number or text
 	// counts for more than one. To look at an element takes a step.
 	Elements int64
-	// Cells counts what the engine holds of the value, which is looked at only
-	// where it is compared, hashed or written: what else the engine does with
-	// it, it charges itself.
+	// Cells counts what the engine holds of the value. To look at one takes a step
+	// where the value is compared, hashed or written, and where it is handed to a
+	// function of ours a unit of work: what else the engine does with it, it charges
+	// itself.
 	Cells int64
 	// Bytes is about the length of its text.
 	Bytes int64
@@ -122,7 +123,7 @@ func (w *walk) value(v starlark.Value) (inside starlark.Indexable, err error) {
 		size = v.Size()
 		if w.form != given {
 			size.Elements = add(size.Elements, size.Cells)
-		} else if err := w.m.pass(size.Cells); err != nil { // whatever is done with it
+		} else if err := w.m.work(size.Cells); err != nil { // whatever is done with it
 			return nil, err
 		}
 	case starlark.Iterable: // a range or letters: each of them may be looked at
@@ -130,7 +131,7 @@ func (w *walk) value(v starlark.Value) (inside starlark.Indexable, err error) {
 			size.Bytes = 64
 			break
 		}
-		n := lengthOf(v)
+		n := LengthOf(v)
 		size.Elements, size.Bytes = add(n, 1), mul(n, 24)
 		if err := w.m.allows(Elements, n); err != nil {
 			return nil, err
@@ -139,9 +140,9 @@ func (w *walk) value(v starlark.Value) (inside starlark.Indexable, err error) {
 	return inside, w.note(size)
 }
 
-// lengthOf is how many elements a value holds, and letters a text. Those that
+// LengthOf is how many elements a value holds, and letters a text. Those that
 // Starlark gives one by one are counted.
-func lengthOf(v starlark.Value) int64 {
+func LengthOf(v starlark.Value) int64 {
 	n := int64(starlark.Len(v))
 	if n >= 0 {
 		return n
@@ -212,6 +213,10 @@ func shortSize(t starlark.Tuple) (Size, bool) {
 
 // bytesPerStep is how many bytes of a text are dealt with in a step.
 const bytesPerStep = 16
+
+// bytesPerLetter is how many are in a step where each letter is looked up among all
+// there are.
+const bytesPerLetter = 2
 
 // textSize is that of a text among other values: it is written with quotes, and a
 // letter can become six.

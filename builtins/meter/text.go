@@ -123,11 +123,14 @@ func replaces(m *Meter, c *call) error {
 	return m.allows(TextBytes, add(int64(len(s)), mul(n, int64(max(0, len(after)-len(before))))))
 }
 
+// letters pays for a method of a text that asks of each letter what it is.
+func letters(m *Meter, c *call) error { return m.Spend(LengthOf(c.recv) / bytesPerLetter) }
+
 // strips pays for s.strip(letters), which looks for each letter of the text among
 // those.
 func strips(m *Meter, c *call) error {
 	for v := range c.values() {
-		if err := m.Spend(mul(lengthOf(c.recv), lengthOf(v)) / bytesPerStep); err != nil {
+		if err := m.Spend(mul(LengthOf(c.recv), LengthOf(v)) / bytesPerStep); err != nil {
 			return err
 		}
 	}

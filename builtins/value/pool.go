@@ -45,14 +45,18 @@ var (
 	_ starlark.Comparable = (*Pool)(nil)
 )
 
-// total returns the distribution of the total, charged once to each run.
+// total returns the distribution of the total. Finding it is charged once to each run,
+// and then a look at it, as of a roll.
 func (p *Pool) total(env *runenv.Env) (*dist.Dist, error) {
 	t := p.sum.Load()
 	if t == nil {
 		return p.workOut(env)
 	}
-	if env == nil || t.by == env.ID() || env.Paid(p) {
+	if env == nil {
 		return t.dist, nil
+	}
+	if t.by == env.ID() || env.Paid(p) {
+		return t.dist, dist.ChargeWork(env.Engine(), int64(t.dist.Len())*int64(t.dist.Words()))
 	}
 	if err := dist.ChargeAgain(env.Engine(), t.dist, t.spent); err != nil {
 		return nil, err
@@ -95,7 +99,7 @@ func (p *Pool) ExtraRolls() int { return p.extra }
 func (p *Pool) Pool() *dist.Pool { return p.dice }
 
 // Total returns the distribution of the total. Its work is charged to the run
-// of thread, once.
+// of thread.
 func (p *Pool) Total(thread *starlark.Thread) (*dist.Dist, error) { return p.total(runenv.Of(thread)) }
 
 // String lists the dice: "DicePool 4 x 1..6 + 1..8".

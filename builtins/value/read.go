@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"dicescript/builtins/internal/exact"
+	"dicescript/builtins/meter"
 	"dicescript/builtins/runenv"
 	"dicescript/dist"
 
@@ -54,7 +55,7 @@ func Elements(v starlark.Value) ([]starlark.Value, bool) {
 	case *starlark.Dict:
 		return nil, false
 	case starlark.Iterable:
-		values := make([]starlark.Value, 0, max(0, starlark.Len(v)))
+		values := make([]starlark.Value, 0, meter.LengthOf(v))
 		for x := range starlark.Elements(v) {
 			values = append(values, x)
 		}

@@ -2,7 +2,6 @@ package anydice
 
 import (
 	"context"
-	"errors"
 
 	"dicescript/dist"
 )
@@ -17,10 +16,6 @@ import (
 type Meter interface {
 	Charge(steps int64) error
 }
-
-// ErrLimit is in the chain of the errors of what no run may do, whatever its
-// meter.
-var ErrLimit = errors.New("beyond what a run may do")
 
 // chargeEvery is how many steps pass between two looks at the meter and the
 // context.

@@ -5,6 +5,7 @@ import (
 
 	"dicescript/builtins/small"
 	"dicescript/dist"
+	dicesyntax "dicescript/lang/syntax"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -271,7 +272,7 @@ func comprehended(nodes []syntax.Node) map[string]bool {
 	for _, n := range nodes {
 		syntax.Walk(n, func(n syntax.Node) bool {
 			if f, ok := n.(*syntax.ForClause); ok {
-				eachTarget(f.Vars, func(id *syntax.Ident) { names[id.Name] = true })
+				dicesyntax.EachTarget(f.Vars, func(id *syntax.Ident) { names[id.Name] = true })
 			}
 			return true
 		})
@@ -290,11 +291,11 @@ func bindStmt(s syntax.Stmt, names map[string]bool) {
 func eachBound(s syntax.Stmt, visit func(*syntax.Ident)) {
 	switch s := s.(type) {
 	case *syntax.AssignStmt:
-		eachTarget(s.LHS, visit)
+		dicesyntax.EachTarget(s.LHS, visit)
 	case *syntax.DefStmt:
 		visit(s.Name)
 	case *syntax.ForStmt:
-		eachTarget(s.Vars, visit)
+		dicesyntax.EachTarget(s.Vars, visit)
 		eachBoundOf(s.Body, visit)
 	case *syntax.WhileStmt:
 		eachBoundOf(s.Body, visit)
@@ -311,24 +312,6 @@ func eachBound(s syntax.Stmt, visit func(*syntax.Ident)) {
 func eachBoundOf(stmts []syntax.Stmt, visit func(*syntax.Ident)) {
 	for _, s := range stmts {
 		eachBound(s, visit)
-	}
-}
-
-// eachTarget visits the names that an assignment to x binds.
-func eachTarget(x syntax.Expr, visit func(*syntax.Ident)) {
-	switch x := x.(type) {
-	case *syntax.Ident:
-		visit(x)
-	case *syntax.ParenExpr:
-		eachTarget(x.X, visit)
-	case *syntax.TupleExpr:
-		for _, item := range x.List {
-			eachTarget(item, visit)
-		}
-	case *syntax.ListExpr:
-		for _, item := range x.List {
-			eachTarget(item, visit)
-		}
 	}
 }
 

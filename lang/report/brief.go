@@ -113,6 +113,9 @@ func root(x *big.Rat, digits int) string {
 // certain only to within an error is marked where that could be seen.
 func Percent(p *big.Rat, bound float64) string { return certainPercent(quotientOf(p), bound) }
 
+// Decimal prints a number as the tables do, with so many decimals, rounded half up.
+func Decimal(x *big.Rat, digits int) string { return fixed(x, digits) }
+
 // What fits into a line.
 const (
 	lineRows  = 6   // rows of a table

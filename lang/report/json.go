@@ -206,7 +206,7 @@ func (w jsonWriter) roll(d *dist.Dist) {
 	w.total(total.total)
 	w.WriteString(", \"pmf\": ")
 	l := list{b: w.Writer, indent: "      "}
-	w.mirror = &mirror{}
+	w.mirror = w.newMirror(total)
 	for x, weight := range d.All() {
 		l.item()
 		w.WriteString("{\"outcome\": ")
@@ -225,6 +225,14 @@ func (w jsonWriter) total(total *big.Int) {
 		w.Write(total.Append(w.AvailableBuffer(), 10))
 		w.WriteString("\"")
 	}
+}
+
+// newMirror is for the weights over a total, if those are written.
+func (w jsonWriter) newMirror(total divisor) *mirror {
+	if w.o.Fractions != Weights {
+		return &mirror{}
+	}
+	return newMirror(total.total)
 }
 
 // share writes the chance of an outcome.
@@ -277,7 +285,7 @@ func (w jsonWriter) labeled(data lang.Outcomes) {
 	}
 	w.WriteString(", \"pmf\": ")
 	l := list{b: w.Writer, indent: "      "}
-	w.mirror = &mirror{}
+	w.mirror = w.newMirror(total)
 	for _, e := range data.Entries {
 		l.item()
 		w.WriteString("{\"outcome\": ")

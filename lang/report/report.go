@@ -1,13 +1,3 @@
-// Package report renders the results of a run: as markdown, text for a
-// terminal, json, csv, a self-contained html page, or svg charts.
-//
-// Every renderer works from the exact values of a [lang.Result]; a number is
-// rounded once, half up, where it is printed. Folding of long tables happens in
-// an exact layer that the renderers share, so a band has the same limits and
-// the same chance in all of them.
-//
-// A result may be rendered from many goroutines at once. A nil result has no
-// outputs, as when a recipe could not even be compiled.
 package report
 
 import (

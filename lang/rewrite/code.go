@@ -29,7 +29,7 @@ type Code struct {
 	Loaded   []string // names that load statements bind
 
 	options Options
-	byName  map[string]operator
+	byName  map[string]*operator
 	bound   map[string]bool // names that the file binds, in any scope
 	used    map[string]bool // predeclared names that it uses
 }

@@ -55,7 +55,7 @@ func (r *rewriter) expr(x syntax.Expr) syntax.Expr {
 		x.X, x.Y = r.expr(x.X), r.key(x.Y, x.Lbrack)
 	case *syntax.LambdaExpr:
 		r.params(x.Params)
-		x.Body = r.expr(x.Body)
+		x.Body = r.answer(x)
 		return r.made(x)
 	case *syntax.ListExpr:
 		r.exprs(x.List)

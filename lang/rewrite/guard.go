@@ -1,6 +1,9 @@
 package rewrite
 
 import (
+	"slices"
+
+	"dicescript/builtins/meter"
 	dicesyntax "dicescript/lang/syntax"
 
 	"go.starlark.net/starlark"
@@ -202,4 +205,28 @@ func (r *rewriter) function(out []syntax.Stmt, s *syntax.DefStmt) []syntax.Stmt 
 	}
 	use := &syntax.Ident{NamePos: s.Name.NamePos, Name: s.Name.Name}
 	return append(out, s, &syntax.ExprStmt{X: r.made(use)})
+}
+
+// entered is the body of a function, which pays for room for many parameters when it
+// is called. What documents it stays first.
+func (r *rewriter) entered(s *syntax.DefStmt) []syntax.Stmt {
+	body := r.stmts(s.Body)
+	if !r.options.Guard || len(s.Params) <= meter.FewParameters {
+		return body
+	}
+	at := 0
+	if doc, ok := body[0].(*syntax.ExprStmt); ok && constant(doc.X) != nil {
+		at = 1
+	}
+	pos := s.Name.NamePos
+	nothing := &syntax.Literal{Token: syntax.INT, TokenPos: pos, Raw: "0", Value: int64(0)}
+	return slices.Insert(body, at, syntax.Stmt(&syntax.ExprStmt{X: r.pay("parameters", pos, nothing)}))
+}
+
+// answer is the body of a lambda, which pays for its parameters likewise.
+func (r *rewriter) answer(x *syntax.LambdaExpr) syntax.Expr {
+	if len(x.Params) <= meter.FewParameters {
+		return r.expr(x.Body)
+	}
+	return r.pay("parameters", x.Lambda, r.expr(x.Body))
 }

@@ -42,14 +42,19 @@ func (r *rewriter) bindStmts(ss []syntax.Stmt, top bool) {
 	}
 }
 
+// binder notes a name that is bound.
+func (r *rewriter) binder(top bool) func(*syntax.Ident) {
+	return func(id *syntax.Ident) { r.bind(id, top, false) }
+}
+
 // bindNode notes the names bound by a node and below it; top while they are
 // globals.
 func (r *rewriter) bindNode(n syntax.Node, top bool) {
 	switch n := n.(type) {
 	case *syntax.AssignStmt:
-		r.bindTarget(n.LHS, top)
+		dicesyntax.EachTarget(n.LHS, r.binder(top))
 	case *syntax.ForStmt:
-		r.bindTarget(n.Vars, top)
+		dicesyntax.EachTarget(n.Vars, r.binder(top))
 	case *syntax.LoadStmt:
 		for _, id := range n.To {
 			r.bind(id, top, true)
@@ -57,18 +62,18 @@ func (r *rewriter) bindNode(n syntax.Node, top bool) {
 		return
 	case *syntax.DefStmt:
 		r.bind(n.Name, top, false)
-		r.bindParams(n.Params)
+		dicesyntax.EachParam(n.Params, r.binder(false))
 		r.bindStmts(n.Body, false)
 		for _, p := range n.Params {
 			r.bindNode(p, false)
 		}
 		return
 	case *syntax.LambdaExpr:
-		r.bindParams(n.Params)
+		dicesyntax.EachParam(n.Params, r.binder(false))
 	case *syntax.Comprehension:
 		for _, c := range n.Clauses {
 			if f, ok := c.(*syntax.ForClause); ok {
-				r.bindTarget(f.Vars, false)
+				dicesyntax.EachTarget(f.Vars, r.binder(false))
 			}
 		}
 	}
@@ -77,38 +82,6 @@ func (r *rewriter) bindNode(n syntax.Node, top bool) {
 		return
 	}
 	dicesyntax.Each(n, r.bindBelow)
-}
-
-func (r *rewriter) bindTarget(x syntax.Expr, top bool) {
-	switch x := x.(type) {
-	case *syntax.Ident:
-		r.bind(x, top, false)
-	case *syntax.ParenExpr:
-		r.bindTarget(x.X, top)
-	case *syntax.TupleExpr:
-		for _, e := range x.List {
-			r.bindTarget(e, top)
-		}
-	case *syntax.ListExpr:
-		for _, e := range x.List {
-			r.bindTarget(e, top)
-		}
-	}
-}
-
-func (r *rewriter) bindParams(params []syntax.Expr) {
-	for _, p := range params {
-		switch p := p.(type) {
-		case *syntax.Ident:
-			r.bind(p, false, false)
-		case *syntax.BinaryExpr:
-			r.bind(p.X.(*syntax.Ident), false, false)
-		case *syntax.UnaryExpr:
-			if id, ok := p.X.(*syntax.Ident); ok {
-				r.bind(id, false, false)
-			}
-		}
-	}
 }
 
 func (r *rewriter) bind(id *syntax.Ident, top, loaded bool) {

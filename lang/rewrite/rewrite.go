@@ -48,7 +48,7 @@ type Options struct {
 func Rewrite(t *dicesyntax.Tree, o Options) (*Code, []*notation.Error) {
 	r := &rewriter{
 		options:   o,
-		code:      &Code{File: t.File, Literals: t.Literals, options: o, byName: map[string]operator{}},
+		code:      &Code{File: t.File, Literals: t.Literals, options: o, byName: map[string]*operator{}},
 		literals:  map[string]int{},
 		bound:     map[string]bool{},
 		predefine: map[string]bool{},
@@ -113,7 +113,7 @@ func (r *rewriter) stmt(out []syntax.Stmt, s syntax.Stmt) []syntax.Stmt {
 	case *syntax.DefStmt:
 		r.name(s.Name)
 		r.params(s.Params)
-		s.Body = r.stmts(s.Body)
+		s.Body = r.entered(s)
 		return r.function(out, s)
 	case *syntax.ExprStmt:
 		s.X = r.expr(s.X)

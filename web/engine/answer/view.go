@@ -183,7 +183,7 @@ func series(name string, d *dist.Dist) Series {
 	s := Series{Name: name}
 	if m, err := d.Moments(context.Background()); err == nil && m.Mean != nil {
 		at := float(m.Mean)
-		s.MeanAt, s.Mean = &at, m.Mean.FloatString(3)
+		s.MeanAt, s.Mean = &at, report.Decimal(m.Mean, 3)
 	}
 	if d.Len() == 0 {
 		return s
