@@ -119,9 +119,15 @@ func TestProseTakesAMoment(t *testing.T) {
 	}
 	for name, s := range hostileProse(longestStretch) {
 		s = s[:min(len(s), longestStretch)]
-		start := time.Now()
-		proseHTML(s)
-		if took := time.Since(start); took > time.Second {
+		took := time.Hour
+		for range 5 { // a busy machine may be elsewhere for a second, but not each time
+			start := time.Now()
+			proseHTML(s)
+			if took = min(took, time.Since(start)); took < time.Second {
+				break
+			}
+		}
+		if took > time.Second {
 			t.Errorf("%q takes %s", name, took)
 		} else if took > 50*time.Millisecond {
 			t.Logf("%q takes %s", name, took)

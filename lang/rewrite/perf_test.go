@@ -26,18 +26,21 @@ func TestNastyTexts(t *testing.T) {
 		"x = d6 > 3\n", "def f():\n return 1 +\n", "return 1\n", "{a:", "(a,", "a == ", "a+(", "~",
 	} {
 		src := []byte(strings.Repeat(unit, size/len(unit)))
-		start := time.Now()
-		tree, ds := dicesyntax.Parse("x", src)
-		if tree != nil {
-			var code *Code
-			if code, ds = Rewrite(tree, Options{Guard: true}); code != nil {
-				_, ds = code.Program()
+		took := time.Hour
+		for range 3 { // a busy machine may be elsewhere for seconds, but not each time
+			start := time.Now()
+			if tree, _ := dicesyntax.Parse("x", src); tree != nil {
+				if code, _ := Rewrite(tree, Options{Guard: true}); code != nil {
+					code.Program()
+				}
+			}
+			if took = min(took, time.Since(start)); took < 5*time.Second {
+				break
 			}
 		}
-		if d := time.Since(start); all && d > 5*time.Second {
-			t.Errorf("%q takes %v", unit, d)
+		if all && took > 5*time.Second {
+			t.Errorf("%q takes %v", unit, took)
 		}
-		_ = ds
 	}
 	indented := "if a:\n"
 	for i := range 700 {
