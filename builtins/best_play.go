@@ -249,7 +249,7 @@ func (p *playing) against(s *state) (bool, error) {
 		return false, err
 	}
 	err = value.CheckLabel(meter.Of(p.player.thread), v)
-	if endsRun(err) {
+	if meter.Ends(err) {
 		return false, err
 	}
 	if err != nil && v != starlark.True && v != starlark.False {

@@ -2,7 +2,6 @@ package builtins
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -214,17 +213,10 @@ func (c call) label(i int, err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case endsRun(err):
+	case meter.Ends(err):
 		return fmt.Errorf("%s: %w", c.param(i), err)
 	}
 	return c.wrong(i, "%v", err)
-}
-
-// endsRun reports whether an error is of the run and not of what was given: a limit
-// is met, or its time is over.
-func endsRun(err error) bool {
-	limit := (*dist.LimitError)(nil)
-	return errors.As(err, &limit) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
 // want says that argument i is not what is wanted.

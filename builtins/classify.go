@@ -102,7 +102,7 @@ func classify(c call, n int) (starlark.Value, error) {
 
 func notOnScale(cb *callback, s *value.Scale, v starlark.Value) error {
 	err := value.CheckLabel(meter.Of(cb.thread), v)
-	if endsRun(err) {
+	if meter.Ends(err) {
 		return err
 	}
 	if v == starlark.None || err != nil {

@@ -5,6 +5,7 @@ import (
 
 	"dicescript/builtins/internal/exact"
 	"dicescript/builtins/internal/intern"
+	"dicescript/builtins/meter"
 	"dicescript/builtins/value"
 	"dicescript/dist"
 
@@ -158,7 +159,7 @@ func (c call) mixedLabels(parts []mixPart, wrong func(i int, problem string) err
 			continue
 		}
 		err := m.AddLabel(c.meter(), p.weight, bound, p.value)
-		if endsRun(err) {
+		if meter.Ends(err) {
 			return nil, err
 		}
 		if err != nil {

@@ -113,6 +113,7 @@ func TestDeadlineWhileALabelIsLookedAt(t *testing.T) {
 		{"a player", "best_play('on', lambda s: {'a': 'end'} if s == 'on' else 1, player=lambda s: long)"},
 		{"a row", "prob_table([(long, 0.5)])"},
 		{"a heading", "grid([long], [1], lambda r, c: 1)"},
+		{"a list that is lengthened", "l = []; l += list(range(20000))"},
 		{"a part of a mixture", "mixture([(1, long)])"},
 	} {
 		p, err := h.Compile(t.Context(), "recipe.star", []byte("long = 'x' * 4000\nroll = map(lambda n: long, d(2))\nwhile True:\n    "+c.src+"\n"))

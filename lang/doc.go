@@ -44,11 +44,11 @@
 //
 //   - One operation on the largest text, list, dict or fraction that a value may
 //     be is not interrupted. It takes up to a tenth of a second: json of half a
-//     million values, the pairs of a list of a million, two dicts of many thousand
-//     keys that collide. No limit makes it longer: builtins/meter/caps.go.
+//     million values, the pairs of a list of a million, two dicts of some
+//     thousand keys that collide. No limit makes it longer: builtins/meter/caps.go.
 //   - Memory is bounded by Bytes and Cells, and the process may hold more than is in
-//     use until it is collected as garbage. Recipes that collect lists, dicts and
-//     texts without end took 220 to 290 MB under the default of 256 MiB.
+//     use until it is collected as garbage. Recipes that collect lists, dicts,
+//     texts and states without end took 190 to 470 MB under the defaults.
 //   - Reading the longest source takes up to a tenth of a second, and so does each
 //     later step of a compilation; between them it looks at the context.
 //   - The host's own builtins, print function and files take their own time. They

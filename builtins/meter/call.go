@@ -145,6 +145,7 @@ func (m *Meter) Call(recv starlark.Value, args []starlark.Value) error {
 	if m == nil {
 		return nil
 	}
+	clear(m.handed)
 	err := m.Spend(ownSteps)
 	if recv != nil && err == nil {
 		_, err = m.measure(recv, given)

@@ -6,8 +6,6 @@ import (
 	"math/bits"
 	"strings"
 
-	"dicescript/dist"
-
 	"go.starlark.net/starlark"
 )
 
@@ -302,7 +300,7 @@ func (m *Meter) Join(d, other *starlark.Dict) error {
 
 // applied words the error of another change as that of an operator.
 func applied(op string, err error) error {
-	if met := (*dist.LimitError)(nil); err == nil || errors.As(err, &met) {
+	if err == nil || Ends(err) {
 		return err
 	}
 	to := "cannot apply " + op + " to"

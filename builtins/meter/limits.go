@@ -1,6 +1,7 @@
 package meter
 
 import (
+	"context"
 	"errors"
 	"reflect"
 	"slices"
@@ -277,6 +278,13 @@ func Grouped(n int64) string {
 		s = s[:i] + " " + s[i:]
 	}
 	return s
+}
+
+// Ends reports whether an error ends the run whatever was given: a limit is met, or
+// its time is over.
+func Ends(err error) bool {
+	limit := (*dist.LimitError)(nil)
+	return errors.As(err, &limit) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
 // Check refuses need of a resource when it is above limit. A negative limit is

@@ -23,6 +23,7 @@ type Meter struct {
 	unseen int64 // units of time since the last look at the context
 	nodes  int64 // of computed calls, too few for a step so far
 	most   Most
+	handed map[Sized]bool // large values of the call that is being paid for
 }
 
 // NewMeter returns a meter for runs with these limits, which are filled.

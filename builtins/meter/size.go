@@ -123,8 +123,10 @@ func (w *walk) value(v starlark.Value) (inside starlark.Indexable, err error) {
 		size = v.Size()
 		if w.form != given {
 			size.Elements = add(size.Elements, size.Cells)
-		} else if err := w.m.work(size.Cells); err != nil { // whatever is done with it
-			return nil, err
+		} else if w.m.first(v, size) {
+			if err := w.m.work(size.Cells); err != nil { // whatever is done with it
+				return nil, err
+			}
 		}
 	case starlark.Iterable: // a range or letters: each of them may be looked at
 		if w.form == written {
@@ -138,6 +140,25 @@ func (w *walk) value(v starlark.Value) (inside starlark.Indexable, err error) {
 		}
 	}
 	return inside, w.note(size)
+}
+
+// manyCells is from where on it shows that a value is handed over several times.
+const manyCells = 1 << 10
+
+// first reports whether a value is handed over for the first time in a call: the
+// engine looks once at a die that is given many times.
+func (m *Meter) first(v Sized, size Size) bool {
+	if m == nil || size.Cells < manyCells {
+		return true
+	}
+	if m.handed[v] {
+		return false
+	}
+	if m.handed == nil {
+		m.handed = map[Sized]bool{}
+	}
+	m.handed[v] = true
+	return true
 }
 
 // LengthOf is how many elements a value holds, and letters a text. Those that

@@ -207,29 +207,59 @@ func (r *rewriter) function(out []syntax.Stmt, s *syntax.DefStmt) []syntax.Stmt 
 	return append(out, s, &syntax.ExprStmt{X: r.made(use)})
 }
 
-// entered is the body of a function, which pays for room for many variables when it
-// is called. What documents it stays first.
+// entered is the body of a function, which pays when it is called: for what gathers
+// the rest of its arguments, and for room for many variables. What documents it stays
+// first.
 func (r *rewriter) entered(s *syntax.DefStmt) []syntax.Stmt {
 	names := bindings(s)
 	body := r.stmts(s.Body)
-	if !r.options.Guard || names <= meter.FewVariables {
+	if !r.options.Guard {
 		return body
+	}
+	var paid []syntax.Stmt
+	if names > meter.FewVariables {
+		pos := s.Name.NamePos
+		nothing := &syntax.Literal{Token: syntax.INT, TokenPos: pos, Raw: "0", Value: int64(0)}
+		paid = append(paid, &syntax.ExprStmt{X: r.pay("room", pos, nothing)})
+	}
+	for _, rest := range gathering(s.Params) {
+		paid = append(paid, &syntax.ExprStmt{X: r.made(rest)})
 	}
 	at := 0
 	if doc, ok := body[0].(*syntax.ExprStmt); ok && constant(doc.X) != nil {
 		at = 1
 	}
-	pos := s.Name.NamePos
-	nothing := &syntax.Literal{Token: syntax.INT, TokenPos: pos, Raw: "0", Value: int64(0)}
-	return slices.Insert(body, at, syntax.Stmt(&syntax.ExprStmt{X: r.pay("room", pos, nothing)}))
+	return slices.Insert(body, at, paid...)
 }
 
-// answer is the body of a lambda, which pays for its parameters likewise.
+// answer is the body of a lambda, which pays likewise.
 func (r *rewriter) answer(x *syntax.LambdaExpr) syntax.Expr {
-	if bindings(x) <= meter.FewVariables {
-		return r.expr(x.Body)
+	names := bindings(x)
+	body := r.expr(x.Body)
+	if !r.options.Guard {
+		return body
 	}
-	return r.pay("room", x.Lambda, r.expr(x.Body))
+	if names > meter.FewVariables {
+		body = r.pay("room", x.Lambda, body)
+	}
+	for _, rest := range gathering(x.Params) { // (rest, body)[1]
+		pos := x.Lambda
+		both := &syntax.TupleExpr{Lparen: pos, List: []syntax.Expr{r.made(rest), body}, Rparen: pos}
+		last := &syntax.Literal{Token: syntax.INT, TokenPos: pos, Raw: "1", Value: int64(1)}
+		body = &syntax.IndexExpr{X: both, Lbrack: pos, Y: last, Rbrack: pos}
+	}
+	return body
+}
+
+// gathering are the parameters that take the rest of the arguments: *args and **named.
+func gathering(params []syntax.Expr) (rest []*syntax.Ident) {
+	for _, p := range params {
+		if star, ok := p.(*syntax.UnaryExpr); ok && star.X != nil {
+			id := star.X.(*syntax.Ident)
+			rest = append(rest, &syntax.Ident{NamePos: id.NamePos, Name: id.Name})
+		}
+	}
+	return rest
 }
 
 // bindings is about how many parameters and variables a function has, without those of
