@@ -117,6 +117,12 @@ func (m *machine) follow() (int, error) {
 		if next, err = m.enter(v); err != nil {
 			return 0, err
 		}
+		if err := m.meter().Made(v); err != nil { // nobody has paid for it yet
+			return 0, err
+		}
+		if err := m.meter().Keep(1); err != nil { // as it is computed with
+			return 0, err
+		}
 	}
 	m.note(r.small, next)
 	if !ok && next == len(m.small) && r.small.IsRead() {

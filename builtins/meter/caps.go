@@ -23,5 +23,5 @@ const (
 	// MaxParameters and MaxVariables bound those of a function: each call makes room
 	// for all of them, and looks for arguments by name among all parameters.
 	MaxParameters = 250
-	MaxVariables  = 300
+	MaxVariables  = 1000
 )

@@ -310,9 +310,14 @@ func applied(op string, err error) error {
 	return errors.New(words.Replace(err.Error()))
 }
 
-// elements refuses a list of all that v holds when it is too long.
+// elements refuses a list of all that v holds when it is too long. Letters are made
+// when they are asked for.
 func (m *Meter) elements(v starlark.Value) error {
-	return m.allows(Elements, LengthOf(v))
+	n := LengthOf(v)
+	if err := m.allows(Elements, n); err != nil || starlark.Len(v) >= 0 {
+		return err
+	}
+	return m.Make(letterBytes * n)
 }
 
 // element pays for an element of a list that is comprehended.
@@ -336,5 +341,5 @@ func (m *Meter) named(v starlark.Value) error {
 	return m.spread(v)
 }
 
-// entered pays for the parameters of a function that has very many.
-func (m *Meter) entered(starlark.Value) error { return m.Spend(parametersSteps) }
+// room pays for the variables of a function that has very many.
+func (m *Meter) room(starlark.Value) error { return m.Spend(roomSteps) }

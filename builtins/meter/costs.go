@@ -39,11 +39,11 @@ const (
 	ownSteps  = 20 // of a builtin of ours, which makes more of its arguments
 )
 
-// A call of a function of the recipe makes room for its parameters, for nothing while
-// they are few.
+// A call of a function of the recipe makes room for its parameters and variables, for
+// nothing while they are few.
 const (
-	FewParameters   = 16
-	parametersSteps = 64
+	FewVariables = 32
+	roomSteps    = 128
 )
 
 // movedElements is how many elements are moved in a step.
@@ -69,7 +69,7 @@ func NewTable() *Table {
 			"len type chr ord abs bool None True False dict.popitem set.pop " + // these two take the first
 				"string.codepoint_ords string.codepoints string.elem_ords string.elems bytes.elems"}, // one by one, when asked
 		group{cost{}, // all that is not cheaper
-			"dir hash any all min max sorted sum bytes float range list.index list.remove " +
+			"hash any all min max sorted sum bytes float range list.index list.remove " +
 				"math.ceil math.copysign math.fabs math.floor math.mod math.pow math.remainder math.round math.exp math.sqrt " +
 				"math.acos math.asin math.atan math.atan2 math.cos math.hypot math.sin math.tan math.degrees math.radians " +
 				"math.acosh math.asinh math.atanh math.cosh math.sinh math.tanh math.log math.gamma math.e math.pi " +
@@ -77,7 +77,7 @@ func NewTable() *Table {
 				"string.startswith string.endswith string.removeprefix string.removesuffix"},
 		group{cost{before: letters}, "string.capitalize string.lower string.title string.upper " +
 			"string.isalnum string.isalpha string.isdigit string.islower string.isspace string.istitle string.isupper"},
-		group{cost{fresh: true}, "string.split string.rsplit string.splitlines"},
+		group{cost{fresh: true}, "dir string.split string.rsplit string.splitlines"},
 		group{cost{before: strips}, "string.strip string.lstrip string.rstrip"},
 		group{cost{before: joins}, "string.join"},
 		group{cost{before: replaces}, "string.replace"},
@@ -109,7 +109,7 @@ var Charges = map[string]func(*Meter, starlark.Value) error{
 	"source":       (*Meter).elements, // each of its elements becomes one
 	"spread":       (*Meter).spread,   // its elements become arguments
 	"spread named": (*Meter).named,    // its entries become arguments by name
-	"parameters":   (*Meter).entered,  // a function of many parameters has been called
+	"room":         (*Meter).room,     // a function of many variables has been called
 }
 
 // A group is several names with one cost.

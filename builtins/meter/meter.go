@@ -126,6 +126,7 @@ const bytesPerUnit = 64
 // What a value takes in memory.
 const (
 	elementBytes = 16  // a place in a list or tuple, or a captured variable
+	letterBytes  = 24  // a letter that is a text of its own, and what is left of gathering many
 	headBytes    = 48  // a list, a tuple or a number on its own
 	dictBytes    = 560 // a dict or set has room for eight entries from the start
 	entryBytes   = 128 // an entry beyond those

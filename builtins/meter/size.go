@@ -59,7 +59,7 @@ func (m *Meter) measure(v starlark.Value, f form) (Size, error) {
 		return intSize(v.(starlark.Int)), nil
 	}
 	if s, ok := v.(starlark.String); ok && f >= written { // without quotes
-		return Size{Elements: 1, Bytes: int64(len(s))}, m.allows(TextBytes, int64(len(s)))
+		return Size{Elements: 1 + int64(len(s))/bytesPerStep, Bytes: int64(len(s))}, m.allows(TextBytes, int64(len(s)))
 	}
 	if t, ok := v.(starlark.Tuple); ok && f < written && len(t) <= shortTuple {
 		if size, ok := shortSize(t); ok {
@@ -133,7 +133,7 @@ func (w *walk) value(v starlark.Value) (inside starlark.Indexable, err error) {
 		}
 		n := LengthOf(v)
 		size.Elements, size.Bytes = add(n, 1), mul(n, 24)
-		if err := w.m.allows(Elements, n); err != nil {
+		if err := w.m.elements(v); err != nil {
 			return nil, err
 		}
 	}

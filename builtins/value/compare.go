@@ -350,6 +350,9 @@ func Same(thread *starlark.Thread, x, y starlark.Value) (bool, error) {
 		if isNumber(x) || isNumber(y) {
 			return sameNumber(x, y)
 		}
+		if err := meter.Of(thread).Compare(x, y); err != nil {
+			return false, err
+		}
 		return starlark.Equal(x, y)
 	}
 	d, ok1, err := AsRoll(thread, x)

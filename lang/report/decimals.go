@@ -116,10 +116,20 @@ func multiply(f []uint64) uint64 {
 
 // appendBlock appends all digits of a block.
 func appendBlock(out []byte, block uint64) []byte {
+	const half = 1e9
 	var digits [blockDigits]byte
-	for i := blockDigits - 1; i >= 0; i-- {
-		digits[i] = '0' + byte(block%10)
-		block /= 10
-	}
+	digits[0] = '0' + byte(block/(half*half))
+	putNine(digits[1:10], uint32(block/half%half))
+	putNine(digits[10:], uint32(block%half))
 	return append(out, digits[:]...)
+}
+
+// putNine writes nine digits.
+func putNine(to []byte, n uint32) {
+	for i := 8; i > 0; i -= 2 {
+		pair := n % 100
+		n /= 100
+		to[i], to[i-1] = '0'+byte(pair%10), '0'+byte(pair/10)
+	}
+	to[0] = '0' + byte(n)
 }

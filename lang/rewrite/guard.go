@@ -207,11 +207,12 @@ func (r *rewriter) function(out []syntax.Stmt, s *syntax.DefStmt) []syntax.Stmt 
 	return append(out, s, &syntax.ExprStmt{X: r.made(use)})
 }
 
-// entered is the body of a function, which pays for room for many parameters when it
+// entered is the body of a function, which pays for room for many variables when it
 // is called. What documents it stays first.
 func (r *rewriter) entered(s *syntax.DefStmt) []syntax.Stmt {
+	names := bindings(s)
 	body := r.stmts(s.Body)
-	if !r.options.Guard || len(s.Params) <= meter.FewParameters {
+	if !r.options.Guard || names <= meter.FewVariables {
 		return body
 	}
 	at := 0
@@ -220,13 +221,50 @@ func (r *rewriter) entered(s *syntax.DefStmt) []syntax.Stmt {
 	}
 	pos := s.Name.NamePos
 	nothing := &syntax.Literal{Token: syntax.INT, TokenPos: pos, Raw: "0", Value: int64(0)}
-	return slices.Insert(body, at, syntax.Stmt(&syntax.ExprStmt{X: r.pay("parameters", pos, nothing)}))
+	return slices.Insert(body, at, syntax.Stmt(&syntax.ExprStmt{X: r.pay("room", pos, nothing)}))
 }
 
 // answer is the body of a lambda, which pays for its parameters likewise.
 func (r *rewriter) answer(x *syntax.LambdaExpr) syntax.Expr {
-	if len(x.Params) <= meter.FewParameters {
+	if bindings(x) <= meter.FewVariables {
 		return r.expr(x.Body)
 	}
-	return r.pay("parameters", x.Lambda, r.expr(x.Body))
+	return r.pay("room", x.Lambda, r.expr(x.Body))
+}
+
+// bindings is about how many parameters and variables a function has, without those of
+// functions in it.
+func bindings(function syntax.Node) int {
+	count := 0
+	names := map[string]bool{}
+	bind := func(target syntax.Node) {
+		syntax.Walk(target, func(n syntax.Node) bool {
+			if id, ok := n.(*syntax.Ident); ok {
+				names[id.Name] = true
+			}
+			return true
+		})
+	}
+	syntax.Walk(function, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.DefStmt:
+			if n != function {
+				return false
+			}
+			count += len(n.Params)
+		case *syntax.LambdaExpr:
+			if n != function {
+				return false
+			}
+			count += len(n.Params)
+		case *syntax.AssignStmt:
+			bind(n.LHS)
+		case *syntax.ForStmt:
+			bind(n.Vars)
+		case *syntax.ForClause:
+			bind(n.Vars)
+		}
+		return true
+	})
+	return count + len(names)
 }
