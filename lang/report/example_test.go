@@ -159,3 +159,19 @@ func ExamplePNG() {
 	fmt.Printf("%q\n", picture.Bytes()[1:4])
 	// Output: "PNG"
 }
+
+// A page of the host's own shows one output: the style sheet stands once in its head.
+func ExampleFragment() {
+	result := &lang.Result{Outputs: []lang.Output{
+		{Title: "hit", Data: lang.Prob{Value: big.NewRat(11, 20)}},
+		{Title: "damage", Data: lang.Number{Value: big.NewRat(7, 2)}},
+	}}
+	var page bytes.Buffer
+	page.WriteString("<style>" + report.HTMLStyle + "</style>")
+	if err := report.Fragment(context.Background(), &page, "html", result, []int{1}, report.Options{}); err != nil {
+		log.Fatal(err)
+	}
+	body := page.String()[strings.Index(page.String(), "</style>"):]
+	fmt.Println(strings.Contains(body, "damage"), strings.Contains(body, "hit"))
+	// Output: true false
+}
