@@ -29,6 +29,9 @@ func (d *Dist) affine(ctx context.Context, scale, shift int) (*Dist, error) {
 	first, ok1 := move(d.Min())
 	last, ok2 := move(d.Max())
 	if !ok1 || !ok2 {
+		if scale == 1 {
+			return nil, errRange("sum")
+		}
 		return nil, errRange("result")
 	}
 	if scale == 0 {

@@ -193,7 +193,7 @@ func rollArithmetic(env *runenv.Env, op syntax.Token, x, y starlark.Value) (star
 		return nil, err
 	}
 	if n, ok := Int(y); ok && op == syntax.PLUS {
-		d, err := a.Plus(env.Engine(), n)
+		d, err := a.Shift(env.Engine(), n)
 		if err != nil {
 			return nil, err
 		}
