@@ -34,7 +34,7 @@ type chain struct {
 	mixed  bool // whether Outcomes with other labels came back too
 }
 
-func (ch *chain) meter() *meter.Meter      { return meter.Of(ch.cb.thread) }
+func (ch *chain) meter() *meter.Meter      { return ch.cb.meter }
 func (ch *chain) context() context.Context { return runenv.Of(ch.cb.thread).Engine() }
 
 // state returns the state that v names.

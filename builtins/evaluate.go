@@ -52,17 +52,7 @@ func evaluate(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &results{cb: m.last, bound: pool.Bound()}
-	for s, w := range tally.All() {
-		v, err := m.worth(s)
-		if err != nil {
-			return nil, err
-		}
-		if err := a.add(v, w); err != nil {
-			return nil, err
-		}
-	}
-	return a.value()
+	return m.results(tally, pool.Bound())
 }
 
 const stateWords = "a state that can't change: a number, text or a tuple"
@@ -134,10 +124,18 @@ func (m *machine) follow() (int, error) {
 			return 0, err
 		}
 	}
-	if kind := r.small.Kind(); kind == small.Text || kind == small.Tuple {
-		m.known.put(r.small.R, next)
+	m.note(r.small, next)
+	if !ok && next == len(m.small) && r.small.IsRead() {
+		m.small = append(m.small, r.small)
 	}
 	return next, nil
+}
+
+// note remembers what refers to a state.
+func (m *machine) note(v small.Value, state int) {
+	if kind := v.Kind(); kind == small.Text || kind == small.Tuple {
+		m.known.put(v.R, state)
+	}
 }
 
 // set sets the state of the next step.
@@ -147,7 +145,11 @@ func (m *machine) set(s int) {
 		return
 	}
 	for i := len(m.small); i <= s; i++ {
-		m.small = append(m.small, small.Of(m.states.Values[i]))
+		v := small.Of(m.states.Values[i])
+		if small.Solid(v) {
+			m.note(v, i)
+		}
+		m.small = append(m.small, v)
 	}
 	m.step.small[0] = m.small[s]
 }
@@ -169,6 +171,21 @@ func (m *machine) enter(v starlark.Value) (int, error) {
 		return next, m.meter().Keep(1)
 	}
 	return next, nil
+}
+
+// results is the distribution of what the states are worth in which the faces have ended.
+func (m *machine) results(tally *dist.Tally[int], bound float64) (starlark.Value, error) {
+	a := &results{cb: m.last, bound: bound}
+	for s, w := range tally.All() {
+		v, err := m.worth(s)
+		if err != nil {
+			return nil, err
+		}
+		if err := a.add(v, w); err != nil {
+			return nil, err
+		}
+	}
+	return a.value()
 }
 
 // worth returns what a state is worth after the highest face.

@@ -136,17 +136,7 @@ func runTogether(c call, finish int, sets []*value.Multiset, order dist.Order) (
 	if err != nil {
 		return nil, err
 	}
-	a := &results{cb: m.last, bound: bound}
-	for s, w := range tally.All() {
-		v, err := m.worth(s)
-		if err != nil {
-			return nil, err
-		}
-		if err := a.add(v, w); err != nil {
-			return nil, err
-		}
-	}
-	return a.value()
+	return m.results(tally, bound)
 }
 
 // firstFace returns a face of a multiset, which has one.

@@ -16,9 +16,9 @@ func iterateBuiltins() []builtin {
 	return []builtin{
 		{
 			name: "iterate", free: true,
-			params:  []Param{startParam, stepParam, {Name: "n", Doc: "how many steps; None goes on until it comes to rest, in a state whose next state is itself"}},
+			params:  []Param{startParam, stepParam, {Name: "n", Doc: "how many steps; None goes on until it ends, in a state whose next state is itself"}},
 			doc:     "The state of a process after n steps: a roll when the states are whole numbers, otherwise Outcomes.",
-			errors:  "n is None and the process need not come to rest",
+			errors:  "n is None and the process need not end",
 			example: duel + ".pmf(6).fraction",
 			result:  "1/2",
 			run:     iterate,
@@ -47,7 +47,7 @@ func iterate(c call) (starlark.Value, error) {
 		return nil, err
 	}
 	if n > math.MaxInt32 {
-		return nil, c.wrong(2, "got %d, want at most %d; None goes on until it comes to rest", n, math.MaxInt32)
+		return nil, c.wrong(2, "got %d, want at most %d; None goes on until it ends", n, math.MaxInt32)
 	}
 	o, err := dist.Iterate(c.ctx(), b.at, b.before(ch.step), n+b.steps)
 	if err != nil {

@@ -34,7 +34,7 @@ func TestIterateUntilItRests(t *testing.T) {
 		{`iterate(30, lambda x: x if x in (0, 100) else either("1/2", x - 1, x + 1), None).pmf(100).fraction`, `3/10`},
 		// Craps: the shooter wins 244/495 of the time.
 		{"def f(s):\n  if s == \"come out\":\n    return dice_pool(2, 6).map(lambda f: \"win\" if f[0] + f[1] in (7, 11) else \"lose\" if f[0] + f[1] in (2, 3, 12) else str(f[0] + f[1]))\n  if s in (\"win\", \"lose\"):\n    return s\n  return dice_pool(2, 6).map(lambda f: \"win\" if str(f[0] + f[1]) == s else \"lose\" if f[0] + f[1] == 7 else s)\niterate(\"come out\", f, None).pmf(\"win\").fraction", `244/495`},
-		{`iterate(0, lambda x: 1 - x, None)`, `!iterate: step: the process need not come to rest: from state 0 it never does`},
+		{`iterate(0, lambda x: 1 - x, None)`, `!iterate: step: the process need not end: from state 0 it never does`},
 		{`iterate("a", lambda x: "b" if x == "a" else "a", None)`, `!from state "a" it never does`},
 		{`iterate(5, lambda x: x, None)`, `DieRoll 5`},
 	})

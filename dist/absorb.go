@@ -39,7 +39,7 @@ func absorb[S comparable](c *chain[S]) (*Outcomes[S], error) {
 		return nil, err
 	}
 	if i := unabsorbed(c.rows); i >= 0 {
-		return nil, badArg("step", "the process need not come to rest: from state %s it never does", quoted(c.states[i]))
+		return nil, badArg("step", "the process need not end: from state %s it never does", quoted(c.states[i]))
 	}
 	if c.rows[0].absorbing {
 		return Certain(c.states[0]), nil

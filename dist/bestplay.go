@@ -201,7 +201,7 @@ func (p *player[S, M]) explore(start S) error {
 			return err
 		}
 		if n := len(p.plan.states); n > maxPwalkStates {
-			return &LimitError{Resource: "states", Need: int64(n), Limit: maxPwalkStates}
+			return &LimitError{Resource: StatesResource, Need: int64(n), Limit: maxPwalkStates}
 		}
 	}
 	return nil

@@ -399,7 +399,7 @@ func TestPigOfTwo(t *testing.T) {
 
 // Values that are rounded are within the error of those that are not.
 func TestPigRounded(t *testing.T) {
-	plan := Must(BestPlay(ctx, pig{}, pigGame(40)))
+	plan := Must(BestPlay(ctx, pig{}, pigGame(30)))
 	bound := plan.Bound()
 	if bound == 0 || bound > 1e-30 {
 		t.Fatalf("error %v", bound)

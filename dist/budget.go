@@ -52,9 +52,23 @@ func budgetOf(ctx context.Context) *Budget {
 	return b
 }
 
+// A Resource is what a limit counts. Its text is the name of the limit, which others
+// than this package may have more of.
+type Resource string
+
+// What the engine counts: that of a [Budget], and what no budget can raise.
+const (
+	WorkResource     Resource = "work"
+	CellsResource    Resource = "cells"
+	OutcomesResource Resource = "outcomes"
+	WordsResource    Resource = "words"  // of one weight
+	StatesResource   Resource = "states" // of a process
+)
+
 // A LimitError reports an operation that would have exceeded its budget.
 type LimitError struct {
-	Resource string // "outcomes", "cells", "words" (of one weight), "states" (of a process) or "work"
+	Resource Resource
+	Unit     string // what Need and Limit are numbers of, in words; "" follows from Resource
 	Need     int64  // what would have been needed in all; math.MaxInt64 when it is more than that
 	Limit    int64
 }
@@ -64,13 +78,15 @@ func (e *LimitError) Error() string {
 }
 
 func (e *LimitError) unit() string {
-	switch e.Resource {
-	case "work":
+	switch {
+	case e.Unit != "":
+		return e.Unit
+	case e.Resource == WorkResource:
 		return "steps of work"
-	case "words":
+	case e.Resource == WordsResource:
 		return "machine words for one weight"
 	}
-	return e.Resource
+	return string(e.Resource)
 }
 
 // grouped writes n with its thousands apart: 99 900 001.
@@ -96,7 +112,7 @@ func ChargeWork(ctx context.Context, n int64) error {
 	if b == nil {
 		return nil
 	}
-	return charge(&b.work, n, b.limits.Work, "work")
+	return charge(&b.work, n, b.limits.Work, WorkResource)
 }
 
 // lookWork is what it takes to look at one outcome, besides the words of its
@@ -121,7 +137,7 @@ func wouldFit(ctx context.Context, n int64) error {
 		return ctx.Err()
 	}
 	if need := nat.AddSat(b.work.Load(), n); b.limits.Work > 0 && need > b.limits.Work {
-		return &LimitError{Resource: "work", Need: need, Limit: b.limits.Work}
+		return &LimitError{Resource: WorkResource, Need: need, Limit: b.limits.Work}
 	}
 	return ctx.Err()
 }
@@ -132,15 +148,15 @@ func wouldFit(ctx context.Context, n int64) error {
 func ChargeTable(ctx context.Context, outcomes, words int64) error {
 	b := budgetOf(ctx)
 	if b != nil && b.limits.Outcomes > 0 && outcomes > b.limits.Outcomes {
-		return &LimitError{Resource: "outcomes", Need: outcomes, Limit: b.limits.Outcomes}
+		return &LimitError{Resource: OutcomesResource, Need: outcomes, Limit: b.limits.Outcomes}
 	}
 	if cells := nat.MulSat(outcomes, words); cells > maxCells {
-		return &LimitError{Resource: "cells", Need: cells, Limit: maxCells}
+		return &LimitError{Resource: CellsResource, Need: cells, Limit: maxCells}
 	}
 	if b == nil {
 		return nil
 	}
-	if err := charge(&b.cells, nat.MulSat(outcomes, words), b.limits.Cells, "cells"); err != nil {
+	if err := charge(&b.cells, nat.MulSat(outcomes, words), b.limits.Cells, CellsResource); err != nil {
 		return err
 	}
 	for most := b.outcomes.Load(); outcomes > most && !b.outcomes.CompareAndSwap(most, outcomes); {
@@ -172,14 +188,14 @@ func indexable(ctx context.Context, outcomes int64) error {
 	if b := budgetOf(ctx); b != nil && b.limits.Outcomes > 0 {
 		limit = min(limit, b.limits.Outcomes)
 	}
-	return &LimitError{Resource: "outcomes", Need: outcomes, Limit: limit}
+	return &LimitError{Resource: OutcomesResource, Need: outcomes, Limit: limit}
 }
 
 // chargeWeights charges a table of weights of so many words each. It refuses
 // weights that are wider than a weight may be.
 func chargeWeights(ctx context.Context, outcomes, words int64) error {
 	if words > maxWords {
-		return &LimitError{Resource: "words", Need: words, Limit: maxWords}
+		return &LimitError{Resource: WordsResource, Need: words, Limit: maxWords}
 	}
 	return ChargeTable(ctx, outcomes, words)
 }
@@ -195,7 +211,7 @@ func chargeProduct(ctx context.Context, words int64) error {
 
 // charge adds n to a counter. What does not fit is not added: a computation
 // that goes on after a refusal still has what was left.
-func charge(counter *atomic.Int64, n, limit int64, resource string) error {
+func charge(counter *atomic.Int64, n, limit int64, resource Resource) error {
 	for {
 		used := counter.Load()
 		sum := nat.AddSat(used, n)

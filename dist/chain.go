@@ -3,6 +3,7 @@ package dist
 import (
 	"context"
 	"math/big"
+	"slices"
 
 	"dicescript/dist/internal/nat"
 )
@@ -28,6 +29,7 @@ type chainRow struct {
 	to        []int // states, with the weights beside them
 	w         nat.Vec
 	total     *big.Int
+	words     int // of the total
 	err       float64
 	absorbing bool // it stays where it is with certainty
 }
@@ -44,11 +46,18 @@ func (c *chain[S]) place(s S) int {
 	if !ok {
 		i = len(c.states)
 		c.index[s] = i
+		if i == cap(c.rows) {
+			c.rows = slices.Grow(c.rows, max(firstStates, 3*i))
+			c.states = slices.Grow(c.states, max(firstStates, 3*i))
+		}
 		c.states = append(c.states, s)
 		c.rows = append(c.rows, chainRow{})
 	}
 	return i
 }
+
+// firstStates is for how many states a process has room at once.
+const firstStates = 16
 
 // stateCells is about how many words a state takes beyond the ways that lead on.
 const stateCells = 16
@@ -81,7 +90,7 @@ func (c *chain[S]) expand(i int) error {
 	if err := ChargeWork(c.ctx, nat.MulSat(int64(n), visitCost)); err != nil {
 		return err
 	}
-	r := chainRow{known: true, to: make([]int, 0, n), total: next.total, err: next.err}
+	r := chainRow{known: true, to: make([]int, 0, n), total: next.total, words: nat.WordsFor(next.total), err: next.err}
 	r.w = nat.Vec{Words: next.w.Words, Data: make([]nat.Limb, 0, len(next.w.Data))}
 	for j, s := range next.labels {
 		if w := next.w.At(j); !nat.IsZero(w) {
@@ -92,7 +101,7 @@ func (c *chain[S]) expand(i int) error {
 	r.absorbing = r.err == 0 && len(r.to) == 1 && r.to[0] == i
 	c.rows[i] = r
 	if len(c.states) > maxStates {
-		return &LimitError{Resource: "outcomes", Need: int64(len(c.states)), Limit: maxStates}
+		return &LimitError{Resource: OutcomesResource, Need: int64(len(c.states)), Limit: maxStates}
 	}
 	return ChargeTable(c.ctx, int64(len(c.states)), 0)
 }
@@ -142,6 +151,7 @@ const stepWork = 8
 // number by which the denominator grew.
 func (m *stateVector) advance(ctx context.Context, rows []chainRow) (*big.Int, error) {
 	var common *big.Int // of the rows so far
+	wide := int64(0)    // the words of it
 	worst, width := 0.0, 0
 	mod := new(big.Int)
 	for i, n := 0, m.weights.Len(); i < n; i++ {
@@ -150,17 +160,17 @@ func (m *stateVector) advance(ctx context.Context, rows []chainRow) (*big.Int, e
 			continue
 		}
 		if common == nil {
-			common = r.total
+			common, wide = r.total, int64(r.words)
 		}
-		wide := int64(nat.WordsFor(common))
 		if wide > maxWords {
-			return nil, &LimitError{Resource: "words", Need: wide, Limit: maxWords}
+			return nil, &LimitError{Resource: WordsResource, Need: wide, Limit: maxWords}
 		}
-		if err := ChargeWork(ctx, wide*int64(nat.WordsFor(r.total))); err != nil {
+		if err := ChargeWork(ctx, wide*int64(r.words)); err != nil {
 			return nil, err
 		}
 		if common.Cmp(r.total) != 0 && mod.Rem(common, r.total).Sign() != 0 {
 			common = lcm(common, r.total)
+			wide = int64(nat.WordsFor(common))
 		}
 		worst = max(worst, r.err)
 		width += len(r.to) * r.w.Words

@@ -67,6 +67,7 @@ var basicOperations = []operation{
 	always("FloorDiv", func(ctx context.Context, a, b *Dist) (*Dist, error) { return a.FloorDiv(ctx, b) }),
 	always("Mod", func(ctx context.Context, a, b *Dist) (*Dist, error) { return a.Mod(ctx, b) }),
 	withInt("Shift", drawInt, func(ctx context.Context, a, _ *Dist, n int) (*Dist, error) { return a.Shift(ctx, n) }),
+	withInt("Plus", drawInt, func(ctx context.Context, a, _ *Dist, n int) (*Dist, error) { return a.Plus(ctx, n) }),
 	withInt("Scale", drawInt, func(ctx context.Context, a, _ *Dist, n int) (*Dist, error) { return a.Scale(ctx, n) }),
 	withInt("Times", drawCount, func(ctx context.Context, a, _ *Dist, n int) (*Dist, error) { return a.Times(ctx, n) }),
 	onPool("Pool.Total", func(ctx context.Context, p *Pool, _ int) (*Dist, error) { return p.Total(ctx) }),

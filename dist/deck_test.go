@@ -367,8 +367,8 @@ func TestDecksRefuseWhatTheyDoNotHold(t *testing.T) {
 		"a negative weight":    second(Must(NewDeck([]int{1}, []int{3})).DealWeighted(1, []*big.Int{big.NewInt(-1)})),
 		"nothing to be drawn":  second(Must(NewDeck([]int{1}, []int{3})).DealWeighted(1, []*big.Int{new(big.Int)})),
 		"weights of no cards":  second(deck.DealWeighted(1, nil)),
-		"ranks beyond a hand":  second(Must(deck.Deal(5)).Hand(0).Kept(1, 6)),
-		"ranks before a hand":  second(Must(deck.Deal(5)).Hand(0).Kept(0, 3)),
+		"ranks beyond a hand":  second(Must(deck.Deal(5)).Hand(0).kept(1, 6)),
+		"ranks before a hand":  second(Must(deck.Deal(5)).Hand(0).kept(0, 3)),
 		"the sixth of 5 cards": second(Must(deck.Deal(5)).Hand(0).OrderStat(ctx, 6)),
 	} {
 		if arg := (*ArgError)(nil); !errors.As(err, &arg) {

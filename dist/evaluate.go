@@ -95,7 +95,9 @@ type machine[S comparable] struct {
 	total  *big.Int // the weight of the whole pool
 	words  int      // of it
 	next   stateTable[S]
-	spare  []nat.Limb // for rows
+	last   int           // the state that was entered last
+	before stateTable[S] // of the face before, whose memory is used again
+	spare  []nat.Limb    // for rows
 	size   int
 }
 
@@ -109,9 +111,18 @@ type machineGroup struct {
 // A stateTable is a list of states, each with a row of weights by numbers of
 // dice placed.
 type stateTable[S comparable] struct {
-	index  map[S]int
+	index  stateIndex[S]
 	states []S
-	rows   [][]nat.Limb
+	rows   [][]nat.Limb // with rows of a face before in their room
+}
+
+// emptied is the table without states, but with their memory.
+func (t stateTable[S]) emptied() stateTable[S] {
+	if t.index == nil {
+		t.index = newStateIndex[S]()
+	}
+	t.index.empty()
+	return stateTable[S]{index: t.index, states: t.states[:0], rows: t.rows[:0]}
 }
 
 func newMachine[S comparable](ctx context.Context, p *Pool) (*machine[S], error) {
@@ -133,21 +144,33 @@ func newMachine[S comparable](ctx context.Context, p *Pool) (*machine[S], error)
 	}
 	m.places = int(places)
 	m.total, m.words = total, nat.WordsFor(total)
-	m.next.index = map[S]int{}
+	m.next.index = newStateIndex[S]()
 	return m, nil
 }
 
 // enter returns the row of a state, which it adds when it is new.
 func (m *machine[S]) enter(s S) (int, error) {
-	if i, ok := m.next.index[s]; ok {
+	if n := len(m.next.states); m.last < n && m.next.states[m.last] == s {
+		return m.last, nil // mostly the same again
+	}
+	if i, ok := m.next.index.place(s); ok {
+		m.last = i
 		return i, nil
 	}
 	if err := chargeRoom(m.ctx, int64(m.places), int64(m.words)); err != nil {
 		return 0, err
 	}
 	i := len(m.next.states)
-	m.next.index[s] = i
+	m.last = i
+	m.next.index.put(s, i)
 	m.next.states = append(m.next.states, s)
+	if i < cap(m.next.rows) {
+		if row := m.next.rows[:i+1][i]; row != nil {
+			clear(row)
+			m.next.rows = m.next.rows[:i+1]
+			return i, nil
+		}
+	}
 	n := m.places * m.words
 	if len(m.spare) < n {
 		m.spare = make([]nat.Limb, max(n, spareWords))
@@ -192,7 +215,7 @@ func (m *machine[S]) place(face int) error {
 		return err
 	}
 	from := m.next
-	m.next = stateTable[S]{index: make(map[S]int, len(from.states))}
+	m.next, m.before = m.before.emptied(), from
 	targets := make([]int, m.size+1)
 	// So many dice of a word have one face each, and no table is made for them.
 	if len(shows) == 1 && m.words == 1 && shows[0].count < nat.LimbBits {
@@ -246,6 +269,7 @@ func (m *machine[S]) placeWords(face int, g showing, from stateTable[S], targets
 			if g.last {
 				first = rest
 			}
+			ways := ways[rest]
 			for c := first; c <= rest; c++ {
 				if targets[c] < 0 {
 					t, err := m.step(s, face, c)
@@ -257,10 +281,10 @@ func (m *machine[S]) placeWords(face int, g showing, from stateTable[S], targets
 					}
 				}
 				if nat.Checking {
-					hi, _ := bits.Mul(uint(w), uint(ways[rest][c]))
+					hi, _ := bits.Mul(uint(w), uint(ways[c]))
 					nat.Insist(hi == 0, "a weight of the state machine")
 				}
-				m.next.rows[targets[c]][u+c*g.stride] += w * ways[rest][c]
+				m.next.rows[targets[c]][u+c*g.stride] += w * ways[c]
 			}
 			if err := m.tick.Tick(4 * (rest - first + 1)); err != nil {
 				return err

@@ -128,6 +128,17 @@ func ExampleOutcomes_Values() {
 	// Output: mean damage 3/1
 }
 
+func ExampleOutcomes_In() {
+	o, _ := dist.NewOutcomes(context.Background(), []string{"miss", "hit", "critical"}, []*big.Int{big.NewInt(9), big.NewInt(10), big.NewInt(1)}, 0)
+	p, known := o.In("hit", "critical")
+	fmt.Println(p, known, "of", o.Len(), "labels")
+	_, known = o.In("fumble")
+	fmt.Println(known)
+	// Output:
+	// 11/20 true of 3 labels
+	// false
+}
+
 func ExampleRelabel() {
 	o := dist.DistOutcomes(dist.Must(dist.Die(6)))
 	parity, _ := dist.Relabel(context.Background(), o, func(x int) (string, error) {

@@ -47,6 +47,18 @@ func ExampleDeck_Deal() {
 	// Output: four of a kind: 1/4165
 }
 
+// Of the cards that a player sees, none is dealt again.
+func ExampleDeck_Without() {
+	ranks, four := make([]int, 13), make([]int, 13)
+	for i := range ranks {
+		ranks[i], four[i] = i+2, 4
+	}
+	rest := dist.Must(dist.Must(dist.NewDeck(ranks, four)).Without(14, 14, 13))
+	next := dist.Must(rest.Deal(1)).Hand(0)
+	fmt.Println("an ace of", rest.Size(), "cards:", dist.Must(next.Count(context.Background(), dist.Only(14))).PMF(1))
+	// Output: an ace of 49 cards: 2/49
+}
+
 // A bag holds ten small stones and two large ones, each three times as easy to
 // grasp.
 func ExampleDeck_DealWeighted() {
@@ -80,4 +92,14 @@ func ExampleVectors_Add() {
 	// [2 0] 1
 	// [2 1] 2
 	// [2 2] 1
+}
+
+// Of two symbol dice, the swords alone.
+func ExampleVectors_Item() {
+	ctx := context.Background()
+	one := big.NewInt(1)
+	die := dist.Must(dist.NewVectors(ctx, [][]int{{1, 0}, {0, 1}, {1, 1}}, []*big.Int{one, one, one}, 0))
+	two := dist.Must(die.Add(ctx, die))
+	fmt.Println(dist.Must(two.Item(ctx, 0)).AtLeast(1), "of", two.Total(), "ways")
+	// Output: 8/9 of 9 ways
 }

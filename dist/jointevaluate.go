@@ -212,7 +212,7 @@ func (m *jointMachine[S]) begin(start S) error {
 		}
 	}
 	m.places, m.room = int(places), int(places)
-	m.next = stateTable[S]{index: map[S]int{}}
+	m.next = stateTable[S]{index: mapIndex[S]{}}
 	row, err := m.enter(start)
 	if err != nil {
 		return err
@@ -245,14 +245,14 @@ func (m *jointMachine[S]) ways(n, place int, w Weight, of func(*jointPart) []Wei
 
 // enter returns the row of a state to come.
 func (m *jointMachine[S]) enter(s S) (int, error) {
-	if i, ok := m.next.index[s]; ok {
+	if i, ok := m.next.index.place(s); ok {
 		return i, nil
 	}
 	if err := chargeRoom(m.ctx, int64(m.room), int64(m.words)); err != nil {
 		return 0, err
 	}
 	i := len(m.next.states)
-	m.next.index[s] = i
+	m.next.index.put(s, i)
 	m.next.states = append(m.next.states, s)
 	m.next.rows = append(m.next.rows, make([]nat.Limb, m.room*m.words))
 	return i, nil
@@ -295,7 +295,7 @@ func (m *jointMachine[S]) place(face int) error {
 	if labels <= fewLabelsAtOnce {
 		m.few = make([]int32, labels)
 	}
-	m.next = stateTable[S]{index: make(map[S]int, len(m.state.states))}
+	m.next = stateTable[S]{index: mapIndex[S]{}}
 	for i, s := range m.state.states {
 		if err := m.move(s, m.state.rows[i]); err != nil {
 			return err

@@ -59,7 +59,7 @@ func drawTable(t *rapid.T) *drawnTable {
 			from = rapid.IntRange(1, m.Size()).Draw(t, "from")
 			to = rapid.IntRange(from-1, m.Size()).Draw(t, "to")
 		}
-		x.sets = append(x.sets, drawnSet{Must(m.Kept(from, to)), func(all [][]int) []int {
+		x.sets = append(x.sets, drawnSet{Must(m.kept(from, to)), func(all [][]int) []int {
 			sorted := slices.Clone(all[at])
 			slices.Sort(sorted)
 			slices.Reverse(sorted)

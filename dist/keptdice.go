@@ -4,9 +4,9 @@ package dist
 // question about the dice that are kept. A die of a lattice knows how many are
 // above it, and so whether its rank is among the kept; see lattice.go.
 
-// Kept returns the dice or cards of rank from to rank to, where the highest has
+// kept returns the dice or cards of rank from to rank to, where the highest has
 // rank 1. No ranks at all, from above to, hold nothing.
-func (m *Multiset) Kept(from, to int) (*Multiset, error) {
+func (m *Multiset) kept(from, to int) (*Multiset, error) {
 	if from < 1 {
 		return nil, badArg("from", "got %d, want at least 1", from)
 	}
@@ -24,7 +24,7 @@ func (m *Multiset) KeepHighest(k int) (*Multiset, error) {
 	if k < 0 {
 		return nil, badArg("high", "got %d, want at least 0", k)
 	}
-	return m.Kept(1, min(k, m.Size()))
+	return m.kept(1, min(k, m.Size()))
 }
 
 // KeepLowest returns the k lowest, all when there are fewer.
@@ -32,7 +32,7 @@ func (m *Multiset) KeepLowest(k int) (*Multiset, error) {
 	if k < 0 {
 		return nil, badArg("low", "got %d, want at least 0", k)
 	}
-	return m.Kept(m.Size()-min(k, m.Size())+1, m.Size())
+	return m.kept(m.Size()-min(k, m.Size())+1, m.Size())
 }
 
 // DropHighest returns what is left without the k highest. At least one, the
@@ -41,7 +41,7 @@ func (m *Multiset) DropHighest(k int) (*Multiset, error) {
 	if k < 0 {
 		return nil, badArg("drop_high", "got %d, want at least 0", k)
 	}
-	return m.Kept(min(k, max(0, m.Size()-1))+1, m.Size())
+	return m.kept(min(k, max(0, m.Size()-1))+1, m.Size())
 }
 
 // DropLowest returns what is left without the k lowest. At least one, the
@@ -50,5 +50,5 @@ func (m *Multiset) DropLowest(k int) (*Multiset, error) {
 	if k < 0 {
 		return nil, badArg("drop_low", "got %d, want at least 0", k)
 	}
-	return m.Kept(1, m.Size()-min(k, max(0, m.Size()-1)))
+	return m.kept(1, m.Size()-min(k, max(0, m.Size()-1)))
 }

@@ -268,7 +268,7 @@ func TestGamblersRuin(t *testing.T) {
 
 func TestAbsorbAtOnce(t *testing.T) {
 	o, err := Absorb(ctx, "here", func(s string) (*Outcomes[string], error) { return Certain(s), nil })
-	if err != nil || !Must(SameOutcomes(ctx, o, Certain("here"))) {
+	if err != nil || !Must(sameOutcomes(ctx, o, Certain("here"))) {
 		t.Errorf("got %v, %v", o, err)
 	}
 }

@@ -157,7 +157,7 @@ func sumWeights(ctx context.Context, parts []Part) (sum *big.Rat, slack float64,
 func chargeFractions(ctx context.Context, a, b *big.Rat) error {
 	words := int64(nat.WordsFor(a.Num()) + nat.WordsFor(a.Denom()) + nat.WordsFor(b.Num()) + nat.WordsFor(b.Denom()))
 	if words > 2*maxWords {
-		return &LimitError{Resource: "words", Need: words, Limit: 2 * maxWords}
+		return &LimitError{Resource: WordsResource, Need: words, Limit: 2 * maxWords}
 	}
 	return ChargeWork(ctx, nat.MulSat(words, words)/2)
 }

@@ -39,7 +39,7 @@ func (m *Multiset) Bound() float64 {
 
 // Total returns the sum of all faces. Cost: that of [Pool.Ranks] for dice; for
 // cards that of [EvaluateTogether] with a state for every sum.
-func (m *Multiset) Total(ctx context.Context) (*Dist, error) { return m.Ranks(ctx, 1, m.Size()) }
+func (m *Multiset) Total(ctx context.Context) (*Dist, error) { return m.ranks(ctx, 1, m.Size()) }
 
 // Highest returns the sum of the k highest, of all when there are fewer; see
 // [Multiset.Total].
@@ -47,7 +47,7 @@ func (m *Multiset) Highest(ctx context.Context, k int) (*Dist, error) {
 	if k < 0 {
 		return nil, badArg("keep", "got %d, want at least 0", k)
 	}
-	return m.Ranks(ctx, 1, min(k, m.Size()))
+	return m.ranks(ctx, 1, min(k, m.Size()))
 }
 
 // Lowest returns the sum of the k lowest, of all when there are fewer; see
@@ -56,7 +56,7 @@ func (m *Multiset) Lowest(ctx context.Context, k int) (*Dist, error) {
 	if k < 0 {
 		return nil, badArg("keep", "got %d, want at least 0", k)
 	}
-	return m.Ranks(ctx, m.Size()-min(k, m.Size())+1, m.Size())
+	return m.ranks(ctx, m.Size()-min(k, m.Size())+1, m.Size())
 }
 
 // OrderStat returns the k-th highest; see [Multiset.Total].
@@ -64,16 +64,16 @@ func (m *Multiset) OrderStat(ctx context.Context, k int) (*Dist, error) {
 	if k < 1 || k > m.Size() {
 		return nil, badArg("k", "got %d, want 1 to %d, the size", k, m.Size())
 	}
-	return m.Ranks(ctx, k, k)
+	return m.ranks(ctx, k, k)
 }
 
-// Ranks returns the sum of those of rank from to rank to, where the highest has
+// ranks returns the sum of those of rank from to rank to, where the highest has
 // rank 1. No ranks add up to 0.
-func (m *Multiset) Ranks(ctx context.Context, from, to int) (*Dist, error) {
+func (m *Multiset) ranks(ctx context.Context, from, to int) (*Dist, error) {
 	if to < from {
 		return Constant(0), nil
 	}
-	kept, err := m.Kept(from, to)
+	kept, err := m.kept(from, to)
 	if err != nil {
 		return nil, err
 	}

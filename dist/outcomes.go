@@ -116,7 +116,7 @@ func outcomesFrom[L comparable](ctx context.Context, t *Tally[L], err float64, c
 	for i, sum := range t.sums {
 		sum.put(w.At(i))
 	}
-	return newOutcomes(ctx, t.Keys(), w, err, complete)
+	return newOutcomes(ctx, slices.Clone(t.keys), w, err, complete)
 }
 
 // newOutcomes brings labels and weights into their final form: the common
@@ -264,10 +264,10 @@ func (o *Outcomes[L]) Values(ctx context.Context, f func(L) (int, error)) (*Dist
 	return distFrom(ctx, &t, boundedTail(o.err, slices.Min(t.keys), slices.Max(t.keys)))
 }
 
-// SameOutcomes reports whether a and b have the same labels in the same order
+// sameOutcomes reports whether a and b have the same labels in the same order
 // with the same chances, and the same error. Cost: a look at each label and each
 // word of the weights.
-func SameOutcomes[L comparable](ctx context.Context, a, b *Outcomes[L]) (bool, error) {
+func sameOutcomes[L comparable](ctx context.Context, a, b *Outcomes[L]) (bool, error) {
 	if len(a.labels) != len(b.labels) || a.err != b.err || a.w.Words != b.w.Words {
 		return false, ctx.Err()
 	}

@@ -181,7 +181,7 @@ func TestRelabelMergesInOrder(t *testing.T) {
 		}
 		return "failure", nil
 	}))
-	if want := Must(NewOutcomes(ctx, []string{"failure", "success"}, bigs(7, 6), 1e-20)); !Must(SameOutcomes(ctx, r, want)) {
+	if want := Must(NewOutcomes(ctx, []string{"failure", "success"}, bigs(7, 6), 1e-20)); !Must(sameOutcomes(ctx, r, want)) {
 		t.Errorf("got %v", r.Labels())
 	}
 	broken := errors.New("broken")

@@ -220,7 +220,8 @@ func totalOf(groups []group) *big.Int {
 
 // A poolBuilder puts equal dice together as they come.
 type poolBuilder struct {
-	pool  Pool
+	pool Pool
+	// Most pools are of one kind: there are maps from the second on.
 	index map[dieKey][]int
 	known map[*Dist]int // groups of dice that have come before
 }
@@ -231,9 +232,7 @@ type dieKey struct {
 	weights      nat.Limb
 }
 
-func newPoolBuilder() *poolBuilder {
-	return &poolBuilder{index: map[dieKey][]int{}, known: map[*Dist]int{}}
-}
+func newPoolBuilder() *poolBuilder { return new(poolBuilder) }
 
 func (b *poolBuilder) join(p *Pool) {
 	to := make([]int, len(p.groups))
@@ -246,11 +245,20 @@ func (b *poolBuilder) join(p *Pool) {
 }
 
 func (b *poolBuilder) add(d *Dist, count int) {
-	i, ok := b.known[d]
+	i, ok := b.before(d)
 	if !ok {
 		i = b.groupOf(d, keyOf(d))
 	}
 	b.place(i, count)
+}
+
+// before is the group of a die that has come before.
+func (b *poolBuilder) before(d *Dist) (int, bool) {
+	if b.known == nil {
+		return 0, len(b.pool.groups) == 1 && b.pool.groups[0].die == d
+	}
+	i, ok := b.known[d]
+	return i, ok
 }
 
 func (b *poolBuilder) place(i, count int) {
@@ -267,8 +275,13 @@ func (b *poolBuilder) place(i, count int) {
 // groupOf finds the group of dice like d, or begins one. It compares all weights
 // of dice of one key, but only once.
 func (b *poolBuilder) groupOf(d *Dist, key dieKey) int {
-	if i, ok := b.known[d]; ok {
+	if i, ok := b.before(d); ok {
 		return i
+	}
+	if b.known == nil && len(b.pool.groups) == 1 {
+		first := b.pool.groups[0]
+		b.index = map[dieKey][]int{first.key: {0}}
+		b.known = map[*Dist]int{first.die: 0}
 	}
 	for _, i := range b.index[key] {
 		if g := b.pool.groups[i].die; g.same(d) && sameTail(g.tail, d.tail) {
@@ -278,8 +291,10 @@ func (b *poolBuilder) groupOf(d *Dist, key dieKey) int {
 	}
 	i := len(b.pool.groups)
 	b.pool.groups = append(b.pool.groups, group{die: d, key: key})
-	b.index[key] = append(b.index[key], i)
-	b.known[d] = i
+	if b.known != nil {
+		b.index[key] = append(b.index[key], i)
+		b.known[d] = i
+	}
 	return i
 }
 
@@ -303,7 +318,7 @@ func sameTail(a, b *tail) bool {
 // machine should be asked for, whatever the budget.
 func chargeRoom(ctx context.Context, outcomes, words int64) error {
 	if nat.MulSat(outcomes, words) > maxOutcomes {
-		return &LimitError{Resource: "cells", Need: nat.MulSat(outcomes, words), Limit: maxOutcomes}
+		return &LimitError{Resource: CellsResource, Need: nat.MulSat(outcomes, words), Limit: maxOutcomes}
 	}
 	return chargeWeights(ctx, outcomes, words)
 }

@@ -69,15 +69,11 @@ func (s Set) holds(x int) bool {
 	return !s.none && (!s.hasLo || x >= s.lo) && (!s.hasHi || x <= s.hi)
 }
 
-// BoundedBelow reports whether s has a least element or is empty, BoundedAbove
-// whether it has a greatest or is empty, and Bounded whether both hold.
+// BoundedBelow reports whether s has a least element or is empty.
 func (s Set) BoundedBelow() bool { return s.bounded(s.hasLo) }
 
 // BoundedAbove reports whether s has a greatest element or is empty.
 func (s Set) BoundedAbove() bool { return s.bounded(s.hasHi) }
-
-// Bounded reports whether s has finitely many elements.
-func (s Set) Bounded() bool { return s.BoundedBelow() && s.BoundedAbove() }
 
 // bounded answers for one side, given whether the range ends there.
 func (s Set) bounded(ends bool) bool {

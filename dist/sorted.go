@@ -220,7 +220,7 @@ func newMultisetWalk(ctx context.Context, p *Pool) (*multisetWalk, error) {
 		faces += int64(g.die.size)
 	}
 	if states > maxDie {
-		return nil, &LimitError{Resource: "outcomes", Need: states, Limit: maxDie}
+		return nil, &LimitError{Resource: OutcomesResource, Need: states, Limit: maxDie}
 	}
 	// A level for each die, and the ways to each state.
 	if err := ChargeTable(ctx, states, 8); err != nil {

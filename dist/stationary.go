@@ -51,7 +51,7 @@ func (c *chain[S]) expandReachable() error {
 			return err
 		}
 		if n := len(c.states); n > maxTransient {
-			return &LimitError{Resource: "states", Need: int64(n), Limit: maxTransient}
+			return &LimitError{Resource: StatesResource, Need: int64(n), Limit: maxTransient}
 		}
 	}
 	return nil

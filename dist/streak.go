@@ -211,7 +211,7 @@ func cutAfter(p *big.Rat) (int, error) {
 		if estimate < 1<<62 {
 			need = int64(estimate)
 		}
-		return 0, &LimitError{Resource: "outcomes", Need: need, Limit: maxOutcomes}
+		return 0, &LimitError{Resource: OutcomesResource, Need: need, Limit: maxOutcomes}
 	}
 	n := max(0, int(estimate)-3)
 	for limit := math.Ldexp(1, -cutBits); powUp(p, n+1) >= limit; n++ {

@@ -47,6 +47,19 @@ func (d *Dist) Add(ctx context.Context, e *Dist) (*Dist, error) {
 	return newPrimitive(axis{lo: lo, step: step, n: w.Len()}, w, total, sumTail(d, e)), nil
 }
 
+// Plus returns d + n, which is d.Add(ctx, Constant(n)) in every respect.
+func (d *Dist) Plus(ctx context.Context, n int) (*Dist, error) {
+	if d.size == 1 || d.tail != nil {
+		return d.Add(ctx, Constant(n))
+	}
+	_, ok1 := addInt(d.Min(), n)
+	_, ok2 := addInt(d.Max(), n)
+	if !ok1 || !ok2 {
+		return nil, errRange("sum")
+	}
+	return d.moved1(ctx, n, nil)
+}
+
 // Sub returns the difference d - e of two independent rolls; see [Dist.Add].
 func (d *Dist) Sub(ctx context.Context, e *Dist) (*Dist, error) {
 	if e.Min() != math.MinInt {

@@ -101,9 +101,6 @@ const maxRoom = 1 << 7
 // Len returns the number of keys.
 func (t *Tally[K]) Len() int { return len(t.keys) }
 
-// Keys returns the keys in order of first appearance.
-func (t *Tally[K]) Keys() []K { return append([]K(nil), t.keys...) }
-
 // Weight returns the weight of k so far, zero for a key that never appeared.
 func (t *Tally[K]) Weight(k K) Weight {
 	i, ok := t.find(k)

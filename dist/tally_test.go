@@ -72,8 +72,8 @@ func TestTallySumsByKey(t *testing.T) {
 		for i, w := range seen {
 			before[i] = w.String()
 		}
-		if !slices.Equal(tally.Keys(), order) || tally.Len() != len(order) {
-			t.Fatalf("keys %v, want %v", tally.Keys(), order)
+		if !slices.Equal(tally.keys, order) || tally.Len() != len(order) {
+			t.Fatalf("keys %v, want %v", tally.keys, order)
 		}
 		for k, w := range tally.All() {
 			if w.Int().Cmp(want[k]) != 0 {

@@ -52,11 +52,11 @@ func (d *Dist) timesStepped(ctx context.Context, n, lo int) (*Dist, error) {
 	if err := chargeWeights(ctx, 1, words); err != nil {
 		return nil, err
 	}
-	g, err := d.genfunc(ctx)
+	plan, err := d.planPowers(ctx)
 	if err != nil {
 		return nil, err
 	}
-	recurrence := nat.MulSat(nat.MulSat(outcomes, words+4), nat.MulSat(int64(2*g.Cost()+4), int64(max(1, g.Words()-1))))
+	recurrence := nat.MulSat(nat.MulSat(outcomes, words+4), nat.MulSat(int64(2*plan.cost+4), int64(max(1, plan.words-1))))
 	if squaringWork(d, outcomes, words) < recurrence {
 		return d.timesBySquaring(ctx, n)
 	}
@@ -66,6 +66,7 @@ func (d *Dist) timesStepped(ctx context.Context, n, lo int) (*Dist, error) {
 	if err := ChargeWork(ctx, nat.AddSat(recurrence, 4*nat.Karatsuba(words))); err != nil {
 		return nil, err
 	}
+	g := plan.genfunc(d)
 	total := new(big.Int).Exp(d.total, big.NewInt(int64(n)), nil)
 	p := nat.Powering{
 		Recurrence: nat.NewRecurrence(g, n),
@@ -107,5 +108,9 @@ func (d *Dist) timesBySquaring(ctx context.Context, n int) (*Dist, error) {
 			}
 		}
 	}
-	return sum.withTail(timesTail(d, n)), nil
+	t := timesTail(d, n)
+	if t == nil && sum.tail == nil {
+		return sum, nil
+	}
+	return sum.withTail(t), nil
 }

@@ -222,11 +222,11 @@ func (v *Vectors) Item(ctx context.Context, i int) (*Dist, error) {
 	if i < 0 || i >= len(v.lo) {
 		return nil, badArg("i", "got %d, want 0 to %d", i, len(v.lo)-1)
 	}
-	return v.Map(ctx, func(p []int) (int, error) { return p[i], nil })
+	return v.mapped(ctx, func(p []int) (int, error) { return p[i], nil })
 }
 
-// Map returns the roll that shows f of each vector. f must not keep the vector.
-func (v *Vectors) Map(ctx context.Context, f func(p []int) (int, error)) (*Dist, error) {
+// mapped is the roll that shows f of each vector. f must not keep the vector.
+func (v *Vectors) mapped(ctx context.Context, f func(p []int) (int, error)) (*Dist, error) {
 	var t Tally[int]
 	err := v.each(ctx, func(p []int, _ int, w []nat.Limb) error {
 		x, err := f(p)
@@ -239,26 +239,6 @@ func (v *Vectors) Map(ctx context.Context, f func(p []int) (int, error)) (*Dist,
 		return nil, err
 	}
 	return distFrom(ctx, &t, unknownTail(v.Bound()))
-}
-
-// Keep conditions on vectors; see [Dist.Keep].
-func (v *Vectors) Keep(ctx context.Context, in func(p []int) (bool, error)) (*Vectors, error) {
-	var kept []int
-	err := v.each(ctx, func(p []int, n int, _ []nat.Limb) error {
-		ok, err := in(p)
-		if ok && err == nil {
-			kept = append(kept, n)
-		}
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	packed, err := v.packed.Keep(ctx, Only(kept...))
-	if err != nil {
-		return nil, err
-	}
-	return &Vectors{lo: v.lo, radix: v.radix, packed: packed}, nil
 }
 
 // each visits the vectors that can happen, with their numbers.

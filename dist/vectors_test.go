@@ -106,15 +106,6 @@ func TestVectorsAddPlaceByPlace(t *testing.T) {
 			}
 		}
 		agrees(t, "item", Must(Must(v.Times(ctx, 3)).Item(ctx, at)), want)
-		x := a.points[0][at]
-		kept := Must(v.Keep(ctx, func(p []int) (bool, error) { return p[at] == x, nil }))
-		var some plainVectors
-		for i, p := range a.points {
-			if p[at] == x {
-				some.points, some.weights = append(some.points, p), append(some.weights, a.weights[i])
-			}
-		}
-		sameVectors(t, "kept", kept, some.chances())
 	})
 }
 

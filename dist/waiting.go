@@ -103,7 +103,7 @@ func (w *waiting[S]) explore(done func(S) (bool, error)) error {
 		}
 		w.err = max(w.err, w.rows[i].err)
 		if n := len(w.states); n > maxTransient {
-			return &LimitError{Resource: "states", Need: int64(n), Limit: maxTransient}
+			return &LimitError{Resource: StatesResource, Need: int64(n), Limit: maxTransient}
 		}
 	}
 	return nil

@@ -234,7 +234,7 @@ func TestMeanStepsUntilRest(t *testing.T) {
 		if got.Cmp(want.Mean()) != 0 {
 			t.Fatalf("mean %v, want %v", got, want.Mean())
 		}
-		if o := Must(Absorb(ctx, 0, c.step)); !Must(SameOutcomes(ctx, o, s.Outcomes)) {
+		if o := Must(Absorb(ctx, 0, c.step)); !Must(sameOutcomes(ctx, o, s.Outcomes)) {
 			t.Fatal("it is absorbed elsewhere")
 		}
 	})

@@ -44,7 +44,7 @@ func (r *run) runAnyDice(p *Program) error {
 				return err
 			}
 			err := r.record(o.Title, Roll{Dist: o.Roll})
-			if limit := (*dist.LimitError)(nil); errors.As(err, &limit) && limit.Resource == string(meter.OutputBytes) {
+			if limit := (*dist.LimitError)(nil); errors.As(err, &limit) && limit.Resource == meter.OutputBytes {
 				if o, err = o.Shorter(r.env.Context); err == nil {
 					err = r.record(o.Title, Roll{Dist: o.Roll})
 				}

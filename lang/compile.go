@@ -125,7 +125,7 @@ func (c *compiler) compile(file string, src []byte, at location, main bool) (*un
 	u.document(tree.File)
 	pointAtNames(tree.File)
 	u.compiled = c.host.compiledFile(tree, nil)
-	code, ds := rewrite.Rewrite(tree, rewrite.Options{Predeclared: predeclared, Own: c.host.own, Guard: !c.host.trusted, Method: methodCall})
+	code, ds := rewrite.Rewrite(tree, rewrite.Options{Predeclared: predeclared, Own: c.host.own, Guard: !c.host.trusted, Method: methodCall, Elsewhere: c.host.elsewhere})
 	if len(ds) > 0 {
 		return nil, u.diagnostics(KindSyntax, ds)
 	}
@@ -340,9 +340,7 @@ func predeclaredIn(f *syntax.File, predeclared starlark.StringDict) []string {
 // boundAtTop are the names that the statements of a file bind at its top level.
 func boundAtTop(f *syntax.File) map[string]bool {
 	names := map[string]bool{}
-	for _, s := range f.Stmts {
-		maps.Copy(names, boundGlobals(s))
-	}
+	bindAllGlobals(f.Stmts, names)
 	return names
 }
 
@@ -401,7 +399,7 @@ func (u *unit) exported(f *syntax.File) []Doc {
 	if !ok {
 		return nil
 	}
-	var names []Doc
+	names := make([]Doc, 0, len(m.Globals))
 	for _, b := range m.Globals {
 		if name := b.First.Name; !strings.HasPrefix(name, "_") && !rewrite.Internal(name) {
 			names = append(names, Doc{Name: name, Position: Position{u.file, int(b.First.NamePos.Line), int(b.First.NamePos.Col)}})

@@ -213,7 +213,7 @@ func TestConcurrentSessions(t *testing.T) {
 		if err == nil {
 			t.Errorf("session %d knows a name of another", i)
 		}
-		if err := s.Refresh(ctx); err != nil {
+		if err := s.Prompt().Refresh(ctx); err != nil {
 			t.Error(err)
 		}
 		if r, err = s.Eval(ctx, "top(n)"); err != nil {

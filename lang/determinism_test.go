@@ -32,7 +32,7 @@ const determinismChild = "DICESCRIPT_DETERMINISM"
 
 // spent says what a recipe spends and how it ends.
 func spent(t *testing.T, src string) string {
-	limits := lang.Limits{Steps: 10_000_000, Bytes: 64 << 20}
+	limits := lang.Limits{Steps: 2_000_000, Bytes: 16 << 20}
 	if os.Getenv("DICESCRIPT_PROCESSES") != "" { // very many recipes
 		limits = lang.Limits{Steps: 500_000, Work: 20_000_000, Cells: 1 << 20, Bytes: 8 << 20}
 	}

@@ -307,11 +307,11 @@ output("many", 1000d6)
 	result, err := program.Run(ctx)
 	var limit *dist.LimitError
 	if errors.As(err, &limit) {
-		fmt.Println(limit.Resource, limit.Need, "of", limit.Limit)
+		fmt.Println(limit.Resource == dist.OutcomesResource, limit.Need, "of", limit.Limit)
 	}
 	fmt.Println("recorded:", result.Usage.Outputs)
 	// Output:
-	// outcomes 5001 of 1000
+	// true 5001 of 1000
 	// recorded: 1
 }
 

@@ -45,7 +45,7 @@ func (r *run) failure(err error) *Error {
 // maxMessage is how long a message may be: what a recipe fails with can be any text.
 const maxMessage = 2 << 10
 
-// clipped is a message of bearable length.
+// clipped is a message of at most maxMessage bytes.
 func clipped(message string) string {
 	if len(message) <= maxMessage {
 		return message
@@ -72,7 +72,7 @@ func (r *run) classify(err error) *Error {
 	}
 	var limit *dist.LimitError
 	switch {
-	case errors.As(err, &limit) && meter.Resource(limit.Resource) == meter.Steps && limit.Need/2 <= limit.Limit:
+	case errors.As(err, &limit) && limit.Resource == meter.Steps && limit.Need/2 <= limit.Limit:
 		return r.tooManySteps(limit)
 	case errors.As(err, &limit):
 		return &Error{Kind: KindLimit, Message: limitMessage(message, limit), cause: limit}

@@ -22,6 +22,10 @@ var allowed = map[lang.Kind]bool{
 // tiny limits end whatever a fuzzer finds soon.
 var tiny = lang.Limits{Steps: 20_000, Work: 10_000_000, Cells: 100_000, Outcomes: 10_000, Bytes: 1 << 20, Depth: 100, PrintBytes: 1000, OutputBytes: 100_000}
 
+// fuzzMost is when what small limits end in a moment has hung, also on a machine that
+// fuzzes with all it has.
+const fuzzMost = time.Minute
+
 // Whatever a recipe is, it gives the same result every time, soon, or an error
 // of an allowed kind at a place that exists.
 func FuzzRun(f *testing.F) {
@@ -46,7 +50,7 @@ func FuzzRun(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src string) {
 		for _, name := range []string{"r.star", "r.dice"} {
 			// The limits end a run soon by themselves.
-			hung := time.AfterFunc(10*time.Second, func() { panic("a run does not end: " + strconv.Quote(src)) })
+			hung := time.AfterFunc(fuzzMost, func() { panic("a run does not end: " + strconv.Quote(src)) })
 			err := compileAndRun(h, name, src)
 			hung.Stop()
 			for _, e := range lang.Errors(err) {
@@ -99,7 +103,7 @@ func FuzzSession(f *testing.F) {
 	}
 	h := newHost(f, lang.WithLimits(tiny))
 	f.Fuzz(func(t *testing.T, src string) {
-		hung := time.AfterFunc(20*time.Second, func() { panic("a session does not end: " + strconv.Quote(src)) })
+		hung := time.AfterFunc(fuzzMost, func() { panic("a session does not end: " + strconv.Quote(src)) })
 		defer hung.Stop()
 		s := h.NewSession()
 		for i, input := range strings.Split(src, "\n\n") {

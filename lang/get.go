@@ -124,9 +124,9 @@ func assign(to reflect.Value, from any) error {
 func exactValue(from any) (x *big.Rat, bound float64, ok bool) {
 	switch d := from.(type) {
 	case Prob:
-		return d.Value, d.Error, d.Value != nil
+		return d.Value, d.Bound, d.Value != nil
 	case Number:
-		return d.Value, d.Error, d.Value != nil
+		return d.Value, d.Bound, d.Value != nil
 	case int:
 		return new(big.Rat).SetInt64(int64(d)), 0, true
 	case *big.Int:

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"dicescript/builtins/meter"
+	"dicescript/lang/internal/prompt"
 	"dicescript/lang/rewrite"
 	dicesyntax "dicescript/lang/syntax"
 
@@ -21,26 +22,46 @@ import (
 	"go.starlark.net/syntax"
 )
 
-// A Shown is the value of an expression that stood by itself in an input.
-type Shown struct {
-	Output int // its place among the outputs of the result
-	value  starlark.Value
-}
+// Prompt is what lang/assist hands to a prompt; it is for no one else.
+func (s *Session) Prompt() prompt.Session { return prompted{s} }
 
-// Shown returns the values that the last input showed, in order.
-func (s *Session) Shown() []Shown { return s.shown }
+// A prompted session answers what a prompt asks.
+type prompted struct{ s *Session }
 
-// Name gives a value that an input showed a name, for the inputs that follow.
-func (s *Session) Name(name string, v Shown) error {
+func (p prompted) Shown() []prompt.Shown { return p.s.shown }
+
+func (p prompted) Name(name string, v prompt.Shown) error {
 	if !isUsable(name) {
 		return fmt.Errorf("%q is not a name that a recipe can use", name)
 	}
-	if v.value == nil {
+	if v.Value == nil {
 		return fmt.Errorf("%s: got no value, want one of Shown", name)
 	}
-	s.globals[name] = v.value
-	s.own[name] = true
+	p.s.globals[name] = v.Value
+	p.s.own[name] = true
 	return nil
+}
+
+func (p prompted) TypeOf(name string) string {
+	v, ok := p.s.globals[name]
+	if !ok || rewrite.Internal(name) {
+		return ""
+	}
+	return v.Type()
+}
+
+func (p prompted) Refresh(ctx context.Context) error {
+	s := p.s
+	old := maps.Clone(s.run.modules)
+	clear(s.run.modules)
+	loads := s.loads
+	s.loads = nil
+	_, err := s.Eval(ctx, strings.Join(loads, "\n"))
+	if err != nil {
+		s.loads = loads
+		s.run.modules = old
+	}
+	return err
 }
 
 // Set gives a name a value of Go for the inputs that follow, as [WithValue] does for a
@@ -70,17 +91,6 @@ func (s *Session) set(name string, v starlark.Value) error {
 	return s.fit(name, before)
 }
 
-// TypeOf returns the name of the type of what a name means, "" when it means
-// nothing. It is "function" for a function of a recipe and
-// "builtin_function_or_method" for a builtin.
-func (s *Session) TypeOf(name string) string {
-	v, ok := s.globals[name]
-	if !ok || rewrite.Internal(name) {
-		return ""
-	}
-	return v.Type()
-}
-
 // EvalFile evaluates a file, which may be a literate recipe, as if it had been
 // an input: what it defines is known afterwards. The name stands in positions. Of
 // an AnyDice program nothing is known afterwards.
@@ -93,21 +103,6 @@ func (s *Session) EvalFile(ctx context.Context, name string, src []byte) (*Resul
 
 // Host is the host that the session belongs to.
 func (s *Session) Host() *Host { return s.host }
-
-// Refresh reads all modules again that inputs have loaded. The loaded names
-// mean what the modules define now.
-func (s *Session) Refresh(ctx context.Context) error {
-	old := maps.Clone(s.run.modules)
-	clear(s.run.modules)
-	loads := s.loads
-	s.loads = nil
-	_, err := s.Eval(ctx, strings.Join(loads, "\n"))
-	if err != nil {
-		s.loads = loads
-		s.run.modules = old
-	}
-	return err
-}
 
 // Limits returns what every input may use.
 func (s *Session) Limits() Limits { return s.run.limits }
@@ -252,41 +247,37 @@ func isBlock(s syntax.Stmt) bool {
 // boundGlobals are the globals that a statement of the top level binds.
 func boundGlobals(s syntax.Stmt) map[string]bool {
 	names := map[string]bool{}
-	depth := 0
-	var stack []bool // whether each open node is a function
-	syntax.Walk(s, func(n syntax.Node) bool {
-		if n == nil {
-			if stack[len(stack)-1] {
-				depth--
-			}
-			stack = stack[:len(stack)-1]
-			return true
-		}
-		switch n := n.(type) {
-		case *syntax.DefStmt:
-			if depth == 0 {
-				names[n.Name.Name] = true
-			}
-		case *syntax.AssignStmt:
-			if depth == 0 {
-				targetNames(n.LHS, names)
-			}
-		case *syntax.ForStmt:
-			if depth == 0 {
-				targetNames(n.Vars, names)
-			}
-		case *syntax.LoadStmt:
-			for _, id := range n.To {
-				names[id.Name] = true
-			}
-		}
-		stack = append(stack, isFunction(n))
-		if isFunction(n) {
-			depth++
-		}
-		return true
-	})
+	bindGlobals(s, names)
 	return names
+}
+
+// bindGlobals notes the globals that a statement of the top level binds.
+func bindGlobals(s syntax.Stmt, names map[string]bool) {
+	bind := func(id *syntax.Ident) { names[id.Name] = true }
+	switch s := s.(type) {
+	case *syntax.DefStmt:
+		bind(s.Name)
+	case *syntax.AssignStmt:
+		dicesyntax.EachTarget(s.LHS, bind)
+	case *syntax.ForStmt:
+		dicesyntax.EachTarget(s.Vars, bind)
+		bindAllGlobals(s.Body, names)
+	case *syntax.WhileStmt:
+		bindAllGlobals(s.Body, names)
+	case *syntax.IfStmt:
+		bindAllGlobals(s.True, names)
+		bindAllGlobals(s.False, names)
+	case *syntax.LoadStmt:
+		for _, id := range s.To {
+			bind(id)
+		}
+	}
+}
+
+func bindAllGlobals(stmts []syntax.Stmt, names map[string]bool) {
+	for _, s := range stmts {
+		bindGlobals(s, names)
+	}
 }
 
 func isFunction(n syntax.Node) bool {
@@ -295,23 +286,6 @@ func isFunction(n syntax.Node) bool {
 		return true
 	}
 	return false
-}
-
-func targetNames(x syntax.Expr, names map[string]bool) {
-	switch x := x.(type) {
-	case *syntax.Ident:
-		names[x.Name] = true
-	case *syntax.ParenExpr:
-		targetNames(x.X, names)
-	case *syntax.TupleExpr:
-		for _, y := range x.List {
-			targetNames(y, names)
-		}
-	case *syntax.ListExpr:
-		for _, y := range x.List {
-			targetNames(y, names)
-		}
-	}
 }
 
 // functionBodies visits the names in the bodies of functions.

@@ -83,17 +83,17 @@ func TestSessionNamesResults(t *testing.T) {
 	if _, err := s.Eval(t.Context(), "2 + 3\noutput(7)\n\"a\""); err != nil {
 		t.Fatal(err)
 	}
-	shown := s.Shown()
+	shown := s.Prompt().Shown()
 	if len(shown) != 2 || shown[0].Output != 0 || shown[1].Output != 2 {
 		t.Fatalf("got %+v", shown)
 	}
-	if err := s.Name("_1", shown[0]); err != nil {
+	if err := s.Prompt().Name("_1", shown[0]); err != nil {
 		t.Fatal(err)
 	}
 	if got := number(t, s, "_1 * 2"); got != "10" {
 		t.Errorf("got %s", got)
 	}
-	if s.Name("no name", shown[0]) == nil || s.TypeOf("_1") != "int" || s.TypeOf("_9") != "" {
+	if s.Prompt().Name("no name", shown[0]) == nil || s.Prompt().TypeOf("_1") != "int" || s.Prompt().TypeOf("_9") != "" {
 		t.Error("names and types")
 	}
 }
@@ -108,7 +108,7 @@ func TestSessionFiles(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 	files["house.star"] = &fstest.MapFile{Data: []byte("def bonus():\n    return 10\n")}
-	if err := s.Refresh(t.Context()); err != nil {
+	if err := s.Prompt().Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if got := number(t, s, "twice()"); got != "20" {

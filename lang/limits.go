@@ -10,8 +10,8 @@ const Unlimited = meter.Unlimited
 
 // Limits bound one run of a recipe together with the modules that it loads. What
 // would exceed a limit is refused before it is done, as an [Error] of [KindLimit]
-// with a *dist.LimitError as its cause. What the limits cannot hold is in the
-// documentation of the package.
+// with a *dist.LimitError as its cause, whose Resource is the name that the limit has in
+// [Usage.Counts]. What the limits cannot hold is in the documentation of the package.
 type Limits = meter.Limits
 
 // exceeds reports whether need is above limit.

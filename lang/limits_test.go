@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"dicescript/dist"
 	"dicescript/lang"
@@ -18,7 +17,7 @@ func TestLimits(t *testing.T) {
 	for _, c := range []struct {
 		name, src, want string
 	}{
-		{"steps", "while True:\n    pass", "more than 50 000 000 steps"},
+		{"steps", "while True:\n    pass", "more than 5 000 000 steps"},
 		{"outcomes", `output("x", 100000d1000)`, "would need 99 900 001 outcomes; the limit is 5 000 000: use fewer"},
 		{"die", `output("x", d(999999999))`, "outcomes; the limit is 5 000 000"},
 		{"work", "x = 2000d20\nwhile True:\n    x = x - 1d20", "the limit is"},
@@ -34,7 +33,7 @@ func TestLimits(t *testing.T) {
 		{"range", "list(range(10000000000))", "list: would need 10 000 000 000 elements"},
 		{"listed", "l = list(range(40000000))", "list: "},
 		{"sorted", "sorted(range(49999999))", "elements for one list; the limit is 1 048 576"},
-		{"sum", "while True:\n    sum(range(1000000))", "more than 50 000 000 steps"},
+		{"sum", "while True:\n    sum(range(1000000))", "more than 5 000 000 steps"},
 		{"format", "s = '%s' * 100000\nt = 'x' * 100000\ns % tuple([t] * 100000)", "bytes "},
 		{"replace", "s = 'x' * 100000\ns.replace('x', s)", "bytes "},
 		{"join", "s = 'x' * 100000\ns.join(['y'] * 100000)", "bytes "},
@@ -52,14 +51,12 @@ func TestLimits(t *testing.T) {
 		{"print", "while True:\n    print('x' * 1000)", "the recipe prints too much"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			host := newHost(t, lang.WithLimits(lang.Limits{Work: 50_000_000}))
+			host := newHost(t, lang.WithLimits(lang.Limits{Steps: 5_000_000, Work: 50_000_000}))
 			p, err := host.Compile(context.Background(), "recipe.star", []byte(c.src))
 			if err != nil {
 				t.Fatal(err)
 			}
-			ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-			defer cancel()
-			r, err := p.Run(ctx)
+			r, err := p.Run(t.Context())
 			var limit *dist.LimitError
 			e := new(lang.Error)
 			if !errors.As(err, &limit) || !errors.As(err, &e) || e.Kind != lang.KindLimit {
@@ -136,8 +133,10 @@ output(roll("8d6!") >= 30)
 
 func TestWithoutGuardStillStops(t *testing.T) {
 	h := newHost(t, lang.WithoutGuard())
-	for _, src := range []string{"while True:\n    pass", "x = d(100000000)"} {
-		if _, err := run(t, h, src); !isLimit(err) {
+	for src, want := range map[string]string{
+		"while True:\n    pass": "more than 50 000 000 steps", "x = d(100000000)": "the limit is 5 000 000",
+	} {
+		if _, err := run(t, h, src); !isLimit(err) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", src, err)
 		}
 	}

@@ -24,8 +24,16 @@ func (r *run) literal(l *notation.Literal) (starlark.Value, error) {
 	if err != nil {
 		return nil, prefixed(l.Text, err)
 	}
-	r.values[l.Text] = v
+	r.keep(l.Text, v)
 	return v, nil
+}
+
+// keep keeps the value of a text for the rest of the run.
+func (r *run) keep(text string, v starlark.Value) {
+	if r.values == nil {
+		r.values = map[string]starlark.Value{}
+	}
+	r.values[text] = v
 }
 
 func (r *run) makeLiteral(l *notation.Literal) (starlark.Value, error) {

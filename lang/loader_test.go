@@ -83,7 +83,7 @@ func TestWithLoader(t *testing.T) {
 	s := h.NewSession()
 	evaluated(t, s, "load('campaign/house.star', 'bonus')")
 	db.set("house.star", "def bonus():\n    return 4\n")
-	if err := s.Refresh(t.Context()); err != nil {
+	if err := s.Prompt().Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if got := number(t, s, "bonus()"); got != "4" {

@@ -13,6 +13,7 @@ import (
 
 	"dicescript/builtins"
 	"dicescript/lang"
+	"dicescript/lang/internal/prompt"
 
 	"go.starlark.net/starlark"
 )
@@ -79,7 +80,7 @@ func TestSessionInputs(t *testing.T) {
 			t.Errorf("got %v, %v, want an error about n", r, err)
 		}
 	}
-	if err := h.NewSession().Name("x", lang.Shown{}); err == nil {
+	if err := h.NewSession().Prompt().Name("x", prompt.Shown{}); err == nil {
 		t.Error("a name was given to nothing")
 	}
 }

@@ -31,6 +31,9 @@ type library struct {
 	root  root
 	mu    sync.Mutex
 	units map[location]*unit
+
+	index    sync.Once
+	definers map[string][]string // the modules that have a name, once somebody has missed one
 }
 
 func newLibrary() *library {

@@ -50,7 +50,10 @@ func (p *Program) settle(o runOptions) (map[string]starlark.Value, []ParamValue,
 			return nil, nil, p.noInput(name)
 		}
 	}
-	values := map[string]starlark.Value{}
+	if len(p.main.params) == 0 {
+		return nil, nil, nil
+	}
+	values := make(map[string]starlark.Value, len(p.main.params))
 	var shown []ParamValue
 	for _, q := range p.main.params {
 		v := q.def.Default

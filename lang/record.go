@@ -121,7 +121,7 @@ func (r *run) textData(v starlark.Value) (Data, error) {
 	return text, nil
 }
 
-// structured is a value as data of Go. Its text is of bearable length, and so are all
+// structured is a value as data of Go. Its text is cut to maxMessage, and so are all
 // that it holds.
 func (r *run) structured(v starlark.Value) (any, error) {
 	switch v := v.(type) {
@@ -170,7 +170,7 @@ func (r *run) lookAt(row int) error {
 
 func (r *run) labeled(o *value.Outcomes) (Data, error) {
 	all := o.Labels()
-	data := Outcomes{Entries: make([]Outcome, len(all)), Error: o.Bound()}
+	data := Outcomes{Entries: make([]Outcome, len(all)), Bound: o.Bound()}
 	for i, l := range all {
 		if err := r.lookAt(i); err != nil {
 			return nil, err
@@ -214,7 +214,7 @@ func (r *run) plan(p *builtins.Plan) (Data, error) {
 		return nil, err
 	}
 	var data Plan
-	data.Value, data.Error = p.Value()
+	data.Value, data.Bound = p.Value()
 	data.Decisions = make([]Decision, len(rows))
 	for i, row := range rows {
 		if err := r.lookAt(i); err != nil {

@@ -72,20 +72,20 @@ type Roll struct {
 // A Prob is one exact probability.
 type Prob struct {
 	Value *big.Rat
-	Error float64 // the true value is within Error of Value; 0 when exact
+	Bound float64 // the true value is within Bound of Value; 0 when exact
 }
 
 // A Number is an exact rational that is not a probability.
 type Number struct {
 	Value *big.Rat
-	Error float64 // the true value is within Error of Value; 0 when exact
+	Bound float64 // the true value is within Bound of Value; 0 when exact
 }
 
 // Outcomes is a distribution over labels. Every label of its scale is present,
 // in the order of the scale, also those of chance 0.
 type Outcomes struct {
 	Entries []Outcome
-	Error   float64 // total-variation distance to the true distribution; 0 when exact
+	Bound   float64 // total-variation distance to the true distribution; 0 when exact
 }
 
 // An Outcome is the chance of one label of an [Outcomes].
@@ -104,7 +104,7 @@ type ProbTable struct {
 type ProbTableRow struct {
 	Label Label
 	Value *big.Rat
-	Error float64 // the true value is within Error of Value; 0 when exact
+	Bound float64 // the true value is within Bound of Value; 0 when exact
 }
 
 // A Grid is a two-dimensional table of probabilities or of numbers.
@@ -120,7 +120,7 @@ type Grid struct {
 // A Cell is one value of a [Grid].
 type Cell struct {
 	Value *big.Rat
-	Error float64 // the true value is within Error of Value; 0 when exact
+	Bound float64 // the true value is within Bound of Value; 0 when exact
 	Prob  bool    // whether it is a probability, to be printed in percent
 }
 
@@ -139,7 +139,7 @@ type NamedRoll struct {
 // the best play is worth.
 type Plan struct {
 	Value     *big.Rat // the mean payoff from the start
-	Error     float64  // all values are within Error of the true ones; 0 when exact
+	Bound     float64  // all values are within Bound of the true ones; 0 when exact
 	Decisions []Decision
 }
 

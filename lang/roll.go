@@ -29,7 +29,7 @@ func (r *run) notation(thread *starlark.Thread, text string) (starlark.Value, er
 	if err != nil {
 		return nil, err
 	}
-	r.values[key] = v
+	r.keep(key, v)
 	return v, nil
 }
 

@@ -45,8 +45,6 @@ type run struct {
 func newRun(h *Host, o runOptions, units map[string]*unit) *run {
 	r := &run{
 		host: h, limits: o.limitsOf(h), printer: h.print, units: units, given: o.values,
-		modules: map[*unit]starlark.StringDict{},
-		params:  map[string]starlark.Value{},
 	}
 	if o.print != nil {
 		r.printer = o.print
@@ -83,7 +81,7 @@ func (r *run) begin(ctx context.Context) {
 	r.ctx = ctx
 	r.result = &Result{}
 	r.stop, r.unit = nil, nil
-	r.values = map[string]starlark.Value{}
+	r.values = nil
 	r.outputBytes, r.printed = 0, 0
 	r.thread = &starlark.Thread{
 		Name:       "recipe",
@@ -125,7 +123,7 @@ func (r *run) execute(u *unit) (starlark.StringDict, error) {
 
 // predeclared are the names that a unit uses without defining them.
 func (r *run) predeclared(u *unit) (starlark.StringDict, error) {
-	names := make(starlark.StringDict, 2*len(u.uses))
+	names := make(starlark.StringDict, len(u.uses)+u.code.Predeclares())
 	for _, name := range u.uses {
 		if name == showName {
 			names[name] = starlark.NewBuiltin("show", r.shown)
@@ -166,6 +164,9 @@ func (r *run) load(_ *starlark.Thread, name string) (starlark.StringDict, error)
 		}
 	}
 	globals.Freeze()
+	if r.modules == nil {
+		r.modules = map[*unit]starlark.StringDict{}
+	}
 	r.modules[u] = globals
 	return globals, nil
 }

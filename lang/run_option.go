@@ -37,6 +37,9 @@ func WithInput(name string, value any) RunOption {
 		if _, ok := o.inputs[name]; !ok {
 			o.order = append(o.order, name)
 		}
+		if o.inputs == nil {
+			o.inputs = map[string]any{}
+		}
 		o.inputs[name] = value
 	}
 }
@@ -142,7 +145,10 @@ func (o *runOptions) limitsOf(h *Host) Limits {
 }
 
 func newRunOptions(opts []RunOption) runOptions {
-	o := runOptions{inputs: map[string]any{}}
+	if len(opts) == 0 {
+		return runOptions{}
+	}
+	var o runOptions
 	for _, f := range opts {
 		if f != nil {
 			f(&o)

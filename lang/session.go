@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"dicescript/lang/internal/prompt"
 	"dicescript/lang/rewrite"
 	dicesyntax "dicescript/lang/syntax"
 
@@ -28,9 +29,9 @@ type Session struct {
 	own     map[string]bool // the globals that the host has not given
 	held    holdings
 	inputs  int
-	shown   []Shown  // of the last input
-	loads   []string // the load statements of all inputs
-	unfit   *Error   // an input of the options that no recipe could take
+	shown   []prompt.Shown // of the last input
+	loads   []string       // the load statements of all inputs
+	unfit   *Error         // an input of the options that no recipe could take
 }
 
 // NewSession returns a session in which nothing has been defined. The inputs
@@ -54,6 +55,7 @@ func (h *Host) NewSession(opts ...RunOption) *Session {
 			s.unfit = o.unfit
 		}
 	}
+	s.run.params = make(map[string]starlark.Value, len(o.order))
 	for _, name := range o.order {
 		given, ok := fromGo(o.inputs[name])
 		if !ok {
@@ -205,7 +207,7 @@ func (s *Session) compile(ctx context.Context, u *unit) (in input, err error) {
 	u.showExpressions(tree.File)
 	live := s.live(u, text)
 	code, ds := rewrite.Rewrite(tree, rewrite.Options{
-		Predeclared: s.globals, Own: s.host.own, Guard: !s.host.trusted, Session: true, Method: methodCall,
+		Predeclared: s.globals, Own: s.host.own, Guard: !s.host.trusted, Session: true, Method: methodCall, Elsewhere: s.host.elsewhere,
 		Replace: func(id *syntax.Ident) syntax.Expr {
 			if !live[useOf(id)] {
 				return id
@@ -315,7 +317,7 @@ func (s *Session) show(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tu
 	if err := s.run.showTitled(title, v); err != nil {
 		return nil, err
 	}
-	s.shown = append(s.shown, Shown{len(s.run.result.Outputs) - 1, v})
+	s.shown = append(s.shown, prompt.Shown{Output: len(s.run.result.Outputs) - 1, Value: v})
 	return starlark.None, nil
 }
 

@@ -62,12 +62,12 @@ func (g *giver) value(v any) (starlark.Value, error) {
 	case Roll:
 		return g.value(v.Dist)
 	case Number:
-		return orNone(v.Value != nil, func() starlark.Value { return builtins.NewNumber(v.Value, v.Error) }), nil
+		return orNone(v.Value != nil, func() starlark.Value { return builtins.NewNumber(v.Value, v.Bound) }), nil
 	case Prob:
 		if v.Value == nil {
 			return starlark.None, nil
 		}
-		p, err := builtins.NewProb(v.Value, v.Error)
+		p, err := builtins.NewProb(v.Value, v.Bound)
 		return p, err
 	case json.Number:
 		if n, ok := fromJSON(v); ok {

@@ -145,37 +145,60 @@ func (l Limits) engine() dist.Limits {
 	return dist.Limits{Work: max(0, l.Work), Cells: max(0, l.Cells), Outcomes: max(0, l.Outcomes)}
 }
 
-// A Resource is what a limit counts, in the words of its error.
-type Resource string
+// A Resource is what a limit counts. Where a host can set the limit, it is the limit's
+// name, as in [Bound] and in the counts of a run.
+type Resource = dist.Resource
 
-// What the limits of a run count. Those of the engine are in its own words.
+// What the limits of a run count.
 const (
 	Steps       Resource = "steps"
-	Work        Resource = "work"
-	Cells       Resource = "cells"
-	Outcomes    Resource = "outcomes"
-	Words       Resource = "words"
-	States      Resource = "states"
-	IntBits     Resource = "bits for one whole number"
-	NumberBits  Resource = "bits for one number"
-	Bytes       Resource = "bytes of texts, lists and large numbers"
-	TextBytes   Resource = "bytes for one text"
-	Elements    Resource = "elements for one list"
-	Entries     Resource = "entries for one dict or set"
-	NameBytes   Resource = "bytes for one label or key"
-	Depth       Resource = "lists in lists"
-	Calls       Resource = "nested calls"
+	Work                 = dist.WorkResource
+	Cells                = dist.CellsResource
+	Outcomes             = dist.OutcomesResource
+	Words                = dist.WordsResource
+	States               = dist.StatesResource
+	IntBits     Resource = "int-bits"
+	NumberBits  Resource = "number-bits"
+	Bytes       Resource = "bytes"
+	TextBytes   Resource = "text-bytes"
+	Elements    Resource = "elements"
+	Entries     Resource = "entries"
+	NameBytes   Resource = "name-bytes"
+	Depth       Resource = "nesting" // of lists in lists
+	Calls       Resource = "depth"
 	Outputs     Resource = "outputs"
-	OutputBytes Resource = "bytes of output"
-	TitleBytes  Resource = "bytes for a title"
-	PrintBytes  Resource = "bytes of printed text"
-	SourceBytes Resource = "bytes of source"
-	Loads       Resource = "modules"
-	Session     Resource = "bytes held by the session"
-	Looks       Resource = "elements" // that one step of the recipe looks at
-	Together    Resource = "outcomes to look at together"
-	Collisions  Resource = "comparisons of keys" // that fall into the same place of a dict or set
+	OutputBytes Resource = "output-bytes"
+	TitleBytes  Resource = "title-bytes"
+	PrintBytes  Resource = "print-bytes"
+	SourceBytes Resource = "source-bytes"
+	Loads       Resource = "loads"
+	Session     Resource = "session-bytes"
+	Looks       Resource = "looks" // at elements, by one step of the recipe
+	Together    Resource = "together"
+	Collisions  Resource = "collisions" // of keys that fall into the same bucket of a dict or set
 )
+
+// units are what errors call what they count, where that is not its name.
+var units = map[Resource]string{
+	IntBits:     "bits for one whole number",
+	NumberBits:  "bits for one number",
+	Bytes:       "bytes of texts, lists and large numbers",
+	TextBytes:   "bytes for one text",
+	Elements:    "elements for one list",
+	Entries:     "entries for one dict or set",
+	NameBytes:   "bytes for one label or key",
+	Depth:       "lists in lists",
+	Calls:       "nested calls",
+	OutputBytes: "bytes of output",
+	TitleBytes:  "bytes for a title",
+	PrintBytes:  "bytes of printed text",
+	SourceBytes: "bytes of source",
+	Loads:       "modules",
+	Session:     "bytes held by the session",
+	Looks:       "elements",
+	Together:    "outcomes to look at together",
+	Collisions:  "comparisons of keys",
+}
 
 // A Bound is one field of [Limits] as a person sees it.
 type Bound struct {
@@ -219,7 +242,7 @@ func Met(err error, now Limits) (Bound, bool) {
 		return Bound{}, false
 	}
 	for _, b := range Bounds() {
-		if met.Limit == *b.Of(&now) && slices.Contains(b.Resources, Resource(met.Resource)) {
+		if met.Limit == *b.Of(&now) && slices.Contains(b.Resources, met.Resource) {
 			return b, true
 		}
 	}
@@ -243,7 +266,7 @@ var advice = map[Resource]string{
 // there is nothing to say or err is no limit.
 func Advice(err error) string {
 	if l := (*dist.LimitError)(nil); errors.As(err, &l) {
-		return advice[Resource(l.Resource)]
+		return advice[l.Resource]
 	}
 	return ""
 }
@@ -270,5 +293,5 @@ func Check(r Resource, need, limit int64) error {
 	if limit < 0 || need <= limit {
 		return nil
 	}
-	return &dist.LimitError{Resource: string(r), Need: need, Limit: limit}
+	return &dist.LimitError{Resource: r, Unit: units[r], Need: need, Limit: limit}
 }

@@ -148,6 +148,9 @@ func of(v starlark.Value, room *int) Value {
 	return MakeOther(v)
 }
 
+// IsRead reports whether a value is one that [Of] looks into.
+func (v Value) IsRead() bool { return v.R == nil || v.R.Kind != Other && v.R.Size <= most }
+
 func itemsOf(v starlark.Indexable, room *int) ([]Value, bool) {
 	n := v.Len()
 	if *room -= n; *room < 0 {

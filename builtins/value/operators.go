@@ -192,6 +192,13 @@ func rollArithmetic(env *runenv.Env, op syntax.Token, x, y starlark.Value) (star
 	if err != nil {
 		return nil, err
 	}
+	if n, ok := Int(y); ok && op == syntax.PLUS {
+		d, err := a.Plus(env.Engine(), n)
+		if err != nil {
+			return nil, err
+		}
+		return NewRoll(methodsOf(x, y), d), nil
+	}
 	b, err := operand(env, y)
 	if err != nil {
 		return nil, err

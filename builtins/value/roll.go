@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"strings"
 
+	"dicescript/builtins/internal/exact"
 	"dicescript/dist"
 
 	"go.starlark.net/starlark"
@@ -62,7 +63,7 @@ func (r *Roll) String() string {
 	b.WriteString("DieRoll ")
 	b.WriteString(rangeText(d))
 	if m, err := d.Moments(context.Background()); err == nil && (d.Len() > 1 || d.Bound() > 0) {
-		fmt.Fprintf(b, ", mean %s", roundText(m.Mean, 3))
+		fmt.Fprintf(b, ", mean %s", exact.Fixed(m.Mean, 3))
 	}
 	return b.String()
 }
@@ -111,9 +112,6 @@ func structurally(op syntax.Token, same bool, v starlark.Value) (bool, error) {
 func NoOrder(v starlark.Value) error {
 	return fmt.Errorf("%s has no place in an order; sort by a number, as in sorted(rolls, key = lambda r: r.mean())", Describe(v))
 }
-
-// roundText writes r with a number of decimals, rounded half away from zero.
-func roundText(r *big.Rat, digits int) string { return r.FloatString(digits) }
 
 // MarshalJSON refuses: json.encode writes single values.
 func (r *Roll) MarshalJSON() ([]byte, error) { return nil, errNoJSON }

@@ -21,6 +21,7 @@ func TestExamples(t *testing.T) {
 		}
 		for _, file := range files {
 			t.Run(strings.TrimPrefix(file, "../../"), func(t *testing.T) {
+				t.Parallel()
 				text, err := os.ReadFile(file)
 				if err != nil {
 					t.Fatal(err)

@@ -99,10 +99,10 @@ func (e endless) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// deaf takes nothing.
-type deaf struct{ until chan struct{} }
+// stalledWriter takes nothing.
+type stalledWriter struct{ until chan struct{} }
 
-func (d deaf) Write([]byte) (int, error) {
+func (d stalledWriter) Write([]byte) (int, error) {
 	<-d.until
 	return 0, io.ErrClosedPipe
 }
@@ -145,7 +145,7 @@ func TestHostileStreams(t *testing.T) {
 			var errs locked
 			var out io.Writer = &errs
 			if c.want == "" {
-				out = deaf{until}
+				out = stalledWriter{until}
 			}
 			done := make(chan int, 1)
 			go func() { done <- Main(t.Context(), args, c.stdin, out, &errs) }()

@@ -339,21 +339,22 @@ func (t *tool) rendering(o *options, d document, failure error) (context.Context
 }
 
 // failureOf is an error, of the run or of its report, as reports show it.
-func (t *tool) failureOf(failure error) *report.ErrorInfo {
-	info := report.FailureOf(failure)
-	if info == nil {
+func (t *tool) failureOf(failure error) error {
+	all := lang.Errors(failure)
+	if len(all) == 0 {
 		return nil
 	}
-	info.Message += t.raise(failure)
+	first := *all[0]
+	first.Message += t.raise(failure)
 	switch {
 	case errors.As(failure, new(*report.LimitError)):
-		info.Kind = string(lang.KindLimit)
+		first.Kind = lang.KindLimit
 	case errors.Is(failure, context.DeadlineExceeded):
-		info.Kind = string(lang.KindDeadline)
+		first.Kind = lang.KindDeadline
 	case errors.Is(failure, context.Canceled):
-		info.Kind = string(lang.KindCancelled)
+		first.Kind = lang.KindCancelled
 	}
-	return info
+	return append(lang.ErrorList{&first}, all[1:]...)
 }
 
 // render writes a report.

@@ -99,7 +99,7 @@ func (p *Program) report(err error) *Error {
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		e.Kind = Stopped
-	case errors.As(err, &limit), errors.Is(err, ErrLimit):
+	case errors.As(err, &limit):
 		e.Kind = Limit
 	}
 	e.Line, e.Column = p.text.position(at)

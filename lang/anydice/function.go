@@ -64,7 +64,7 @@ func (r *run) callUser(f *function, args []value) (value, error) {
 		return dice(empty), nil
 	}
 	if r.stack+f.height > maxStack {
-		return value{}, &dist.LimitError{Resource: "levels of nested calls", Need: int64(r.stack + f.height), Limit: maxStack}
+		return value{}, &dist.LimitError{Resource: callsResource, Unit: "levels of nested calls", Need: int64(r.stack + f.height), Limit: maxStack}
 	}
 	known := r.factsOf(f)
 	c := newConversion(f, args)

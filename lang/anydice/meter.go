@@ -2,7 +2,6 @@ package anydice
 
 import (
 	"context"
-	"errors"
 
 	"dicescript/dist"
 )
@@ -17,10 +16,6 @@ import (
 type Meter interface {
 	Charge(steps int64) error
 }
-
-// ErrLimit is in the chain of the errors of what no run may do, whatever its
-// meter.
-var ErrLimit = errors.New("beyond what a run may do")
 
 // chargeEvery is how many steps pass between two looks at the meter and the
 // context.
@@ -60,10 +55,16 @@ func (r *run) settleSteps() error {
 // maxElements bounds one sequence, whatever the budget.
 const maxElements = 1 << 22
 
+// What no host can set: how long one sequence is, and how deeply calls nest.
+const (
+	sequenceResource dist.Resource = "sequence"
+	callsResource    dist.Resource = "function-depth"
+)
+
 // holdElements charges a sequence before it is built.
 func (r *run) holdElements(n int) error {
 	if n > maxElements {
-		return &dist.LimitError{Resource: "elements of a sequence", Need: int64(n), Limit: maxElements}
+		return &dist.LimitError{Resource: sequenceResource, Unit: "elements of a sequence", Need: int64(n), Limit: maxElements}
 	}
 	if n < 64 {
 		return r.spend(n)

@@ -407,7 +407,7 @@ func FuzzDocument(f *testing.F) {
 				d.RenameLoaded(g, "z")
 			}
 			for _, g := range d.Diagnostics(t.Context()) {
-				d.FixOf(g)
+				d.Fixes(g)
 			}
 			if typed, ok := d.Typed([]byte(strings.Replace(text, "a", "b", 1))); ok {
 				typed.Complete(pos)
@@ -445,7 +445,7 @@ func TestTypesOfExamples(t *testing.T) {
 			if _, err := s.Eval(t.Context(), head+"value = "+expr); err != nil {
 				t.Fatalf("%s: %v", expr, err)
 			}
-			if got := s.TypeOf("value"); !slices.Contains(strings.Split(text, " or "), got) {
+			if got := assist.PromptOf(s).TypeOf("value"); !slices.Contains(strings.Split(text, " or "), got) {
 				t.Errorf("%s is a %s, assist says %s", expr, got, text)
 			}
 		}

@@ -236,7 +236,7 @@ func (d *Document) nameItems(pos lang.Position) []Item {
 	own, _ := d.session.Complete("")
 	for _, name := range own {
 		item := Item{Text: name, Kind: VariableKind}
-		if isFunctionType(d.session.TypeOf(name)) || len(d.session.Doc(name)) > 0 {
+		if isFunctionType(d.prompt().TypeOf(name)) || len(d.session.Doc(name)) > 0 {
 			item.Kind = FunctionKind
 		}
 		for _, e := range d.session.Doc(name) {

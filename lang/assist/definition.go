@@ -82,7 +82,7 @@ func (d *Document) usesAt(pos lang.Position) []*syntax.Ident {
 		return nil
 	}
 	t := d.tokens[i]
-	at := spot{t.Line, t.Col}
+	at := place{t.Line, t.Col}
 	if t.Kind == notation.StringToken {
 		at.col++ // the name in load("m.star", "name")
 	}
@@ -110,9 +110,9 @@ func (d *Document) usesWhere(wanted func(*syntax.Ident) bool) []*syntax.Ident {
 	}
 	slices.SortFunc(uses, func(a, b *syntax.Ident) int {
 		switch {
-		case spotOf(a.NamePos).before(spotOf(b.NamePos)):
+		case placeOf(a.NamePos).before(placeOf(b.NamePos)):
 			return -1
-		case spotOf(b.NamePos).before(spotOf(a.NamePos)):
+		case placeOf(b.NamePos).before(placeOf(a.NamePos)):
 			return 1
 		}
 		return 0

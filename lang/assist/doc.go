@@ -13,7 +13,7 @@
 //
 // For editors there is more: what a text consists of ([Document.Folds],
 // [Document.Marks], [Document.Outputs]), what an error suggests as an edit
-// ([Document.FixOf]), names across files ([Document.Global], [Document.UsesOf],
+// ([Document.Fixes]), names across files ([Document.Global], [Document.UsesOf],
 // [Document.RenameLoaded]), and answers between two keys ([Document.Typed]).
 //
 // The recipe is never run. Modules are compiled, and the dice under the cursor

@@ -62,6 +62,8 @@ func (a *Assistant) AnalyzeInput(ctx context.Context, s *lang.Session, text stri
 	return d
 }
 
+func (d *Document) prompt() Prompt { return PromptOf(d.session) }
+
 func (d *Document) read(ctx context.Context) {
 	d.lines = dicesyntax.NewLines(d.src)
 	d.program = d.code()

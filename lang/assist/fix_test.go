@@ -26,6 +26,24 @@ func TestFix(t *testing.T) {
 		{"load(\"./huose.star\", \"bonus\")\noutput(bonus(1))", "load(\"./house.star\", \"bonus\")\noutput(bonus(1))"},
 		{"a = 1\nif a = 1: output(1)", "a = 1\nif a == 1: output(1)"},
 		{"import math", ""},
+		{"from math import sqrt", ""},
+		{"# attack\nfrom rolemaster import open_ended, beats # why", ""},
+		{"# attack\nfrom rolemaster import open_ended, beats\n", "# attack\nload(\"rolemaster.star\", \"open_ended\", \"beats\")\n"},
+		{"output(“Hit”, d20 >= 9)", "output(\"Hit\", d20 >= 9)"},
+		{"x = ‘é🎲’ + “b”", "x = \"é🎲\" + “b”"},
+		{"x = “a", ""},
+		{"n = 2\noutput(f\"{n} dice\", 3d6)", "n = 2\noutput(\"{} dice\".format(n), 3d6)"},
+		{"output(f\"{n:2}\")", ""},
+		{"output 3d6 + 2  # good", "output(3d6 + 2)  # good"},
+		{"output 3d6 named \"x\"", "output(\"x\", 3d6)"},
+		{"print \"x\"", "print(\"x\")"},
+		{"output([highest 1 of 2d20] + 3)", "output(2d20kh1 + 3)"},
+		{"output(4d6 drop lowest)", "output(4d6dl1)"},
+		{"x = d{1, 2, 3} + 1", "x = die_faces([1, 2, 3]) + 1"},
+		{"output(sqrt(4))", "output(math.sqrt(4))"},
+		{"output(beats(50))", "load(\"rolemaster.star\", \"beats\")\noutput(beats(50))"},
+		{"'''Attacks.'''\n\noutput(beats(50))", "'''Attacks.'''\n\nload(\"rolemaster.star\", \"beats\")\noutput(beats(50))"},
+		{"load(\n    \"fate.star\", \"action\")\n\noutput(beats(50))", "load(\n    \"fate.star\", \"action\")\nload(\"rolemaster.star\", \"beats\")\n\noutput(beats(50))"},
 	} {
 		d := assist.New(newHost(t)).Analyze(t.Context(), "a.star", []byte(c.text))
 		all := d.Diagnostics(t.Context())
@@ -33,14 +51,14 @@ func TestFix(t *testing.T) {
 			t.Errorf("%q: nothing is wrong", c.text)
 			continue
 		}
-		edit, ok := d.FixOf(all[0])
-		if ok != (c.want != "") {
-			t.Errorf("%q: %q: got %v, %v", c.text, all[0].Message, edit, ok)
+		edits := d.Fixes(all[0])
+		if len(edits) > 0 != (c.want != "") {
+			t.Errorf("%q: %q: got %v", c.text, all[0].Message, edits)
 		}
-		if !ok {
+		if len(edits) == 0 {
 			continue
 		}
-		if got := edited(c.text, []assist.Edit{edit}); got != c.want {
+		if got := edited(c.text, edits[:1]); got != c.want {
 			t.Errorf("%q: got %q, want %q", c.text, got, c.want)
 		}
 	}

@@ -100,7 +100,7 @@ func (d *Document) diceText(ctx context.Context, literal string) (text, chart st
 		return "", ""
 	}
 	lo, hi := r.Dist.Min(), r.Dist.Max()
-	text = fmt.Sprintf("%s: mean %s, %d to %d", literal, r.Dist.Mean().FloatString(3), lo, hi)
+	text = fmt.Sprintf("%s: mean %s, %d to %d", literal, report.Decimal(r.Dist.Mean(), 3), lo, hi)
 	var b bytes.Buffer
 	if report.Brief(ctx, &b, result, report.Options{Width: chartWidth}, chartRows) == nil {
 		_, chart, _ = strings.Cut(b.String(), "\n")
@@ -193,7 +193,7 @@ func (d *Document) variableText(i int) string {
 	}
 	id := d.bound(t)
 	if id == nil {
-		if kind := d.session.TypeOf(name); kind != "" {
+		if kind := d.prompt().TypeOf(name); kind != "" {
 			return name + ": " + kind
 		}
 		return ""

@@ -62,7 +62,7 @@ func (d *Document) markOf(id *syntax.Ident) MarkKind {
 	}
 	by := first(id)
 	if by == nil {
-		if b, ok := id.Binding.(*resolve.Binding); ok && b.Scope != resolve.Undefined && d.session.TypeOf(id.Name) == "builtin_function_or_method" {
+		if b, ok := id.Binding.(*resolve.Binding); ok && b.Scope != resolve.Undefined && d.prompt().TypeOf(id.Name) == "builtin_function_or_method" {
 			return BuiltinMark
 		}
 		return ""

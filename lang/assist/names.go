@@ -17,16 +17,16 @@ import (
 // names are those of a tree.
 type names struct {
 	all     []*syntax.Ident          // in the order of the text, bound and used
-	at      map[spot]*syntax.Ident   // by their places
+	at      map[place]*syntax.Ident  // by their places
 	defined map[*syntax.Ident]binder // by the first place that binds the name
 	globals map[string]*syntax.Ident
 	blocks  []block // functions, lambdas and comprehensions, outer ones first
 }
 
-// A spot is a place in the document.
-type spot struct{ line, col int }
+// A place is a line and a column of the document.
+type place struct{ line, col int }
 
-func spotOf(p syntax.Position) spot { return spot{int(p.Line), int(p.Col)} }
+func placeOf(p syntax.Position) place { return place{int(p.Line), int(p.Col)} }
 
 // A binder is what gives a name its meaning.
 type binder struct {
@@ -40,13 +40,13 @@ type binder struct {
 
 // A block is a piece of the text with names of its own.
 type block struct {
-	start, end spot
+	start, end place
 	column     int // of def, for a cursor below the last statement; else 0
 	locals     map[string]*syntax.Ident
 }
 
 func namesOf(f *syntax.File) names {
-	n := names{at: map[spot]*syntax.Ident{}, defined: map[*syntax.Ident]binder{}, globals: map[string]*syntax.Ident{}}
+	n := names{at: map[place]*syntax.Ident{}, defined: map[*syntax.Ident]binder{}, globals: map[string]*syntax.Ident{}}
 	f.Options.LoadBindsGlobally = true
 	anything := func(string) bool { return true }
 	// Errors of the resolver are for the diagnostics; what it could bind is bound.
@@ -69,9 +69,9 @@ func first(id *syntax.Ident) *syntax.Ident {
 func (n *names) visit(node syntax.Node) {
 	switch x := node.(type) {
 	case *syntax.Ident:
-		if _, known := n.at[spotOf(x.NamePos)]; !known && x.Binding != nil {
+		if _, known := n.at[placeOf(x.NamePos)]; !known && x.Binding != nil {
 			n.all = append(n.all, x)
-			n.at[spotOf(x.NamePos)] = x
+			n.at[placeOf(x.NamePos)] = x
 			if b, ok := x.Binding.(*resolve.Binding); ok && b.Scope == resolve.Global && n.globals[x.Name] == nil {
 				n.globals[x.Name] = b.First
 			}
@@ -80,26 +80,40 @@ func (n *names) visit(node syntax.Node) {
 		n.assign(x)
 	case *syntax.DefStmt:
 		n.define(x.Name, binder{kind: FunctionKind, def: x})
-		n.params(x.Params)
+		dicesyntax.EachParam(x.Params, n.parameter)
 		n.block(x, locals(x.Function), int(x.Def.Col))
 	case *syntax.LambdaExpr:
-		n.params(x.Params)
+		dicesyntax.EachParam(x.Params, n.parameter)
 		n.block(x, locals(x.Function), 0)
 	case *syntax.Comprehension:
 		vars := map[string]*syntax.Ident{}
 		for _, c := range x.Clauses {
 			if c, ok := c.(*syntax.ForClause); ok {
-				n.target(c.Vars, vars)
+				n.targets(c.Vars, vars)
 			}
 		}
 		n.block(x, vars, 0)
 	case *syntax.ForStmt:
-		n.target(x.Vars, nil)
+		n.targets(x.Vars, nil)
 	case *syntax.LoadStmt:
 		for i := range x.To {
 			n.define(x.To[i], binder{kind: FunctionKind, opaque: true, module: x.ModuleName(), export: x.From[i].Name})
 		}
 	}
+}
+
+// targets notes names that a loop or an assignment to several names binds.
+func (n *names) targets(x syntax.Expr, vars map[string]*syntax.Ident) {
+	dicesyntax.EachTarget(x, func(id *syntax.Ident) {
+		n.define(id, binder{kind: VariableKind, opaque: true})
+		if vars != nil {
+			vars[id.Name] = first(id)
+		}
+	})
+}
+
+func (n *names) parameter(id *syntax.Ident) {
+	n.define(id, binder{kind: ParameterKind, opaque: true})
 }
 
 // define notes one of the places that give a name its meaning.
@@ -120,7 +134,7 @@ func (n *names) define(id *syntax.Ident, b binder) {
 func (n *names) assign(x *syntax.AssignStmt) {
 	id, ok := x.LHS.(*syntax.Ident)
 	if !ok {
-		n.target(x.LHS, nil)
+		n.targets(x.LHS, nil)
 		return
 	}
 	b := binder{kind: VariableKind, values: []syntax.Expr{x.RHS}}
@@ -128,41 +142,6 @@ func (n *names) assign(x *syntax.AssignStmt) {
 		b.values[0] = &syntax.BinaryExpr{X: id, OpPos: x.OpPos, Op: x.Op - syntax.PLUS_EQ + syntax.PLUS, Y: x.RHS}
 	}
 	n.define(id, b)
-}
-
-// target notes names that a loop or an assignment to several names binds.
-func (n *names) target(x syntax.Expr, vars map[string]*syntax.Ident) {
-	switch x := x.(type) {
-	case *syntax.Ident:
-		n.define(x, binder{kind: VariableKind, opaque: true})
-		if vars != nil {
-			vars[x.Name] = first(x)
-		}
-	case *syntax.ParenExpr:
-		n.target(x.X, vars)
-	case *syntax.TupleExpr:
-		for _, y := range x.List {
-			n.target(y, vars)
-		}
-	case *syntax.ListExpr:
-		for _, y := range x.List {
-			n.target(y, vars)
-		}
-	}
-}
-
-func (n *names) params(params []syntax.Expr) {
-	for _, p := range params {
-		switch x := p.(type) {
-		case *syntax.BinaryExpr:
-			p = x.X
-		case *syntax.UnaryExpr:
-			p = x.X
-		}
-		if id, ok := p.(*syntax.Ident); ok {
-			n.define(id, binder{kind: ParameterKind, opaque: true})
-		}
-	}
 }
 
 func locals(function any) map[string]*syntax.Ident {
@@ -177,7 +156,7 @@ func locals(function any) map[string]*syntax.Ident {
 
 func (n *names) block(x syntax.Node, vars map[string]*syntax.Ident, column int) {
 	start, end := x.Span()
-	n.blocks = append(n.blocks, block{spotOf(start), spotOf(end), column, vars})
+	n.blocks = append(n.blocks, block{placeOf(start), placeOf(end), column, vars})
 }
 
 // visible are the names that the text binds and that can be said at a place.
@@ -199,7 +178,7 @@ func (d *Document) visible(pos lang.Position) map[string]*syntax.Ident {
 // holds reports whether a place is in a block. A function goes on below its last
 // statement as long as the lines are further in than its def.
 func (d *Document) holds(b block, pos lang.Position) bool {
-	at := spot{pos.Line, pos.Column}
+	at := place{pos.Line, pos.Column}
 	if at.before(b.start) {
 		return false
 	}
@@ -224,12 +203,12 @@ func (d *Document) holds(b block, pos lang.Position) bool {
 	return true
 }
 
-func (s spot) before(t spot) bool { return s.line < t.line || s.line == t.line && s.col < t.col }
+func (s place) before(t place) bool { return s.line < t.line || s.line == t.line && s.col < t.col }
 
 // bound is the place that binds the name at a token, nil when the text does not
 // bind it.
 func (d *Document) bound(t notation.Token) *syntax.Ident {
-	if id := d.names.at[spot{t.Line, t.Col}]; id != nil && id.Name == d.text(t) {
+	if id := d.names.at[place{t.Line, t.Col}]; id != nil && id.Name == d.text(t) {
 		return first(id)
 	}
 	return d.visible(d.at(t.Line, t.Col))[d.text(t)]

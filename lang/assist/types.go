@@ -283,7 +283,7 @@ func (t *typer) name(id *syntax.Ident) []string {
 	}
 	by := t.binding(id)
 	if by == nil {
-		if kind := t.d.session.TypeOf(id.Name); kind != "" && !isFunctionType(kind) {
+		if kind := t.d.prompt().TypeOf(id.Name); kind != "" && !isFunctionType(kind) {
 			return []string{kind}
 		}
 		return nil
@@ -339,7 +339,7 @@ func (t *typer) call(x *syntax.CallExpr) []string {
 		if by := t.binding(fn); by != nil {
 			return t.returned(t.d.names.defined[by])
 		}
-		if t.d.session.TypeOf(fn.Name) == "function" { // of the session
+		if t.d.prompt().TypeOf(fn.Name) == "function" { // of the session
 			return nil
 		}
 		gives := givesTypes[fn.Name]

@@ -3,6 +3,7 @@ package compiled
 import (
 	"dicescript/builtins/small"
 	"dicescript/builtins/value"
+	dicesyntax "dicescript/lang/syntax"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -281,7 +282,7 @@ func (c *compiler) comprehension(x *syntax.Comprehension) code {
 	block := map[string]int{}
 	for _, cl := range x.Clauses {
 		if f, ok := cl.(*syntax.ForClause); ok {
-			eachTarget(f.Vars, func(id *syntax.Ident) {
+			dicesyntax.EachTarget(f.Vars, func(id *syntax.Ident) {
 				if _, known := block[id.Name]; !known {
 					block[id.Name] = c.slot()
 				}

@@ -5,6 +5,7 @@ import (
 
 	"dicescript/builtins/small"
 	"dicescript/dist"
+	dicesyntax "dicescript/lang/syntax"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -185,7 +186,9 @@ func (c *compiler) function(name string, pos syntax.Position, params []syntax.Ex
 	}
 	c.file.functions[place{pos.Line, pos.Col}] = fn
 	c.file.order = append(c.file.order, fn)
-	own.around = comprehended(stmtNodes(body))
+	if len(c.around) > 0 { // as all that is in this one is in the one around it too
+		own.around = comprehended(stmtNodes(body))
+	}
 	own.compile(params, body)
 	own.inner(stmtNodes(body))
 }
@@ -269,7 +272,7 @@ func comprehended(nodes []syntax.Node) map[string]bool {
 	for _, n := range nodes {
 		syntax.Walk(n, func(n syntax.Node) bool {
 			if f, ok := n.(*syntax.ForClause); ok {
-				eachTarget(f.Vars, func(id *syntax.Ident) { names[id.Name] = true })
+				dicesyntax.EachTarget(f.Vars, func(id *syntax.Ident) { names[id.Name] = true })
 			}
 			return true
 		})
@@ -288,11 +291,11 @@ func bindStmt(s syntax.Stmt, names map[string]bool) {
 func eachBound(s syntax.Stmt, visit func(*syntax.Ident)) {
 	switch s := s.(type) {
 	case *syntax.AssignStmt:
-		eachTarget(s.LHS, visit)
+		dicesyntax.EachTarget(s.LHS, visit)
 	case *syntax.DefStmt:
 		visit(s.Name)
 	case *syntax.ForStmt:
-		eachTarget(s.Vars, visit)
+		dicesyntax.EachTarget(s.Vars, visit)
 		eachBoundOf(s.Body, visit)
 	case *syntax.WhileStmt:
 		eachBoundOf(s.Body, visit)
@@ -309,24 +312,6 @@ func eachBound(s syntax.Stmt, visit func(*syntax.Ident)) {
 func eachBoundOf(stmts []syntax.Stmt, visit func(*syntax.Ident)) {
 	for _, s := range stmts {
 		eachBound(s, visit)
-	}
-}
-
-// eachTarget visits the names that an assignment to x binds.
-func eachTarget(x syntax.Expr, visit func(*syntax.Ident)) {
-	switch x := x.(type) {
-	case *syntax.Ident:
-		visit(x)
-	case *syntax.ParenExpr:
-		eachTarget(x.X, visit)
-	case *syntax.TupleExpr:
-		for _, item := range x.List {
-			eachTarget(item, visit)
-		}
-	case *syntax.ListExpr:
-		for _, item := range x.List {
-			eachTarget(item, visit)
-		}
 	}
 }
 

@@ -1,18 +1,3 @@
-// Package isolate runs the command dicescript in a child process with hard
-// limits of memory and processor time, which the operating system holds.
-//
-// The limits of package lang are counted by the interpreter and the engine; a
-// recipe that finds a way around the counting could still fill the memory of
-// its process. In a child, it is the child that ends. A host that runs the
-// recipes of strangers calls [Run] with the path of the command:
-//
-//	var out bytes.Buffer
-//	child := isolate.Child{Command: "/usr/bin/dicescript", Stdin: recipe, Stdout: &out}
-//	err := isolate.Run(ctx, child, isolate.Limits{Memory: 512 << 20, CPU: 5 * time.Second},
-//		"run", "--format", "json", "-")
-//
-// A command that can be run this way calls [Enter] when its first argument is
-// [Subcommand]; dicescript does.
 package isolate
 
 import (
@@ -141,19 +126,23 @@ type crashFilter struct {
 	line   []byte
 }
 
-// signs are how a process of Go says that it got no memory.
+// signs are how the lines begin in which a process of Go says that it got no memory,
+// for its heap, for what it keeps about the heap, or for the stack of a thread. What
+// runtime/cgo says is always the last word: that it could not start a thread.
 var signs = [][]byte{
-	[]byte("fatal error: runtime: out of memory"),
-	[]byte("fatal error: runtime: cannot"),
-	[]byte("fatal error: out of memory"),
 	[]byte("runtime: out of memory"),
 	[]byte("runtime: cannot allocate memory"),
-	[]byte("failed to create new OS thread"),
 	[]byte("runtime: cannot map pages"),
-	[]byte("errno=12"),
-	[]byte("fatal error: runtime: cannot allocate memory"),
-	[]byte("fatal error: failed to"),
+	[]byte("runtime: mmap("),
 	[]byte("runtime: failed to create new OS thread"),
+	[]byte("runtime/cgo: "),
+	[]byte("fatal error: out of memory"),
+	[]byte("fatal error: pageAlloc: out of memory"),
+	[]byte("fatal error: runtime: out of memory"),
+	[]byte("fatal error: runtime: cannot"),
+	[]byte("fatal error: failed to"),
+	[]byte("failed to create new OS thread"),
+	[]byte("errno=12"),
 }
 
 // Write passes whole lines on.

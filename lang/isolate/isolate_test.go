@@ -94,6 +94,46 @@ func TestMemoryIsHeld(t *testing.T) {
 	}
 }
 
+// Which allocation is the one too many is a matter of chance: every way in which a
+// process of Go says that it got no memory is told as the same, and the report that
+// follows is kept back.
+func TestSignsOfNoMemory(t *testing.T) {
+	for _, line := range []string{
+		"runtime: out of memory: cannot allocate 4194304-byte block (7438336 in use)",
+		"runtime: mmap(0xc000400000, 4194304) returned 0x0, 12",
+		"runtime: failed to create new OS thread (have 5 already; errno=11)",
+		"runtime/cgo: pthread_create failed: Resource temporarily unavailable",
+		"runtime/cgo: out of memory in thread_start",
+		"fatal error: out of memory",
+		"fatal error: out of memory (stackalloc)",
+		"fatal error: out of memory allocating heap arena metadata",
+		"fatal error: pageAlloc: out of memory",
+		"fatal error: runtime: out of memory",
+		"fatal error: runtime: cannot allocate memory",
+		"fatal error: runtime: cannot map pages in arena address space",
+		"fatal error: failed to reserve page summary memory",
+	} {
+		var passed bytes.Buffer
+		f := &crashFilter{to: &passed}
+		for _, part := range []string{"a note\n", line[:5], line[5:], "\nSIGABRT: abort\n", "goroutine 1 [running]:\n"} {
+			if n, err := f.Write([]byte(part)); n != len(part) || err != nil {
+				t.Fatalf("%d, %v", n, err)
+			}
+		}
+		if !f.memory || passed.String() != "a note\n" {
+			t.Errorf("%s: memory is %v, and it passes %q", line, f.memory, &passed)
+		}
+	}
+	for _, line := range []string{"panic: no\n", "fatal error: all goroutines are asleep - deadlock!\n", "it is out of memory\n"} {
+		var passed bytes.Buffer
+		f := &crashFilter{to: &passed}
+		f.Write([]byte(line))
+		if f.memory || passed.String() != line {
+			t.Errorf("%q: memory is %v, and it passes %q", line, f.memory, &passed)
+		}
+	}
+}
+
 func TestCPUIsHeld(t *testing.T) {
 	out, _, err := run(t, t.Context(), Limits{CPU: time.Second}, "spin")
 	if exit := (*exec.ExitError)(nil); out != "so far: context deadline exceeded\n" || !errors.As(err, &exit) {

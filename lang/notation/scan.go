@@ -36,6 +36,7 @@ func Scan(src []byte) ([]byte, []Literal, []*Error) { return ScanTokens(src, Tok
 // ScanTokens is [Scan] of a program whose [Tokens] are known.
 func ScanTokens(src []byte, tokens []Token) ([]byte, []Literal, []*Error) {
 	s := scanner{src: src, tokens: tokens, idents: map[string]string{}}
+	s.out.Grow(len(src))
 	for i := range s.tokens {
 		s.token(i)
 	}

@@ -2,6 +2,7 @@ package notation
 
 import (
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -67,7 +68,7 @@ func (l *lexer) next() bool {
 		l.emit(NewlineToken, l.newlineWidth(l.pos))
 	case c == '#':
 		l.emit(CommentToken, l.commentWidth())
-	case l.stringPrefix() >= 0:
+	case (isQuote(c) || c == 'r' || c == 'b') && l.stringPrefix() >= 0:
 		l.string()
 	case isDigit(c), c == '.':
 		l.numberOrDot()
@@ -99,6 +100,11 @@ func (l *lexer) emit(k Kind, n int) *Token {
 func (l *lexer) advance(n int) {
 	end := l.pos + n
 	for l.pos < end {
+		if c := l.src[l.pos]; c < utf8.RuneSelf && c != '\n' && c != '\r' {
+			l.pos++
+			l.col++
+			continue
+		}
 		if w := l.newlineWidth(l.pos); w > 0 {
 			l.pos += w
 			l.line++
@@ -201,11 +207,11 @@ func (l *lexer) string() {
 // word appends a name, a keyword or a dice literal without a count.
 func (l *lexer) word() {
 	n := l.wordWidth(l.pos)
-	text := string(l.src[l.pos : l.pos+n])
+	text := l.src[l.pos : l.pos+n]
 	switch {
-	case keywords[text]:
+	case keywords[string(text)]:
 		l.emit(KeywordToken, n)
-	case !l.afterDot() && isDiceWord(text):
+	case (text[0] == 'd' || text[0] == 'D') && !l.afterDot() && isDiceWord(string(text)):
 		l.emit(DiceToken, n)
 	default:
 		l.emit(NameToken, n)
@@ -216,6 +222,10 @@ func (l *lexer) word() {
 func (l *lexer) wordWidth(i int) int {
 	start := i
 	for i < len(l.src) {
+		if c := l.src[i]; 'a' <= c && c <= 'z' || c == '_' {
+			i++
+			continue
+		}
 		r, size := utf8.DecodeRune(l.src[i:])
 		if !isLetter(r) && (i == start || !isDigitRune(r)) {
 			break
@@ -358,6 +368,9 @@ func baseDigits(prefix byte) func(byte) bool {
 // = is one token, so that != is told from a lone !.
 func (l *lexer) operatorWidth() int {
 	rest := l.src[l.pos:]
+	if len(rest) > 1 && strings.IndexByte("=/*<>", rest[1]) < 0 && rest[0] < utf8.RuneSelf {
+		return 1 // all that are longer go on with one of these
+	}
 	for _, op := range operators {
 		if len(rest) >= len(op) && string(rest[:len(op)]) == op {
 			return len(op)

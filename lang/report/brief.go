@@ -113,6 +113,9 @@ func root(x *big.Rat, digits int) string {
 // certain only to within an error is marked where that could be seen.
 func Percent(p *big.Rat, bound float64) string { return certainPercent(quotientOf(p), bound) }
 
+// Decimal prints a number as the tables do, with so many decimals, rounded half up.
+func Decimal(x *big.Rat, digits int) string { return fixed(x, digits) }
+
 // What fits into a line.
 const (
 	lineRows  = 6   // rows of a table
@@ -150,25 +153,25 @@ func (s *sheet) inWords(data lang.Data) string {
 	case lang.Roll:
 		return rollInWords(data.Dist)
 	case lang.Prob:
-		return chanceInWords(data.Value, data.Error)
+		return chanceInWords(data.Value, data.Bound)
 	case lang.Number:
-		return numberInWords(data.Value, data.Error)
+		return numberInWords(data.Value, data.Bound)
 	case lang.Outcomes:
 		return listed(len(data.Entries), func(i int) string {
 			e := data.Entries[i]
-			return oneLine(e.Label.String()) + " " + percentInWords(e.Value, data.Error)
+			return oneLine(e.Label.String()) + " " + percentInWords(e.Value, data.Bound)
 		})
 	case lang.ProbTable:
 		return listed(len(data.Rows), func(i int) string {
 			row := data.Rows[i]
-			return oneLine(row.Label.String()) + " " + percentInWords(row.Value, row.Error)
+			return oneLine(row.Label.String()) + " " + percentInWords(row.Value, row.Bound)
 		})
 	case lang.Comparison:
 		return listed(len(data.Rolls), func(i int) string {
 			return oneLine(data.Rolls[i].Name) + " " + rollInWords(data.Rolls[i].Dist)
 		})
 	case lang.Plan:
-		return numberInWords(data.Value, data.Error)
+		return numberInWords(data.Value, data.Bound)
 	case lang.Grid:
 		return fmt.Sprintf("a table of %d by %d", len(data.Rows), len(data.Cols))
 	case lang.Text:

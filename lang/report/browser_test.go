@@ -16,6 +16,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"dicescript/lang"
 )
 
 // A browser shows pages of one server, which it takes for the whole internet.
@@ -147,7 +149,7 @@ func TestReportsInABrowser(t *testing.T) {
 		{"every kind", render(t, "html", everyKind(), Options{Title: "Report"}), 6, 7},
 		{"hostile", render(t, "html", nasty(), Options{Title: "Report"}), 2, 3},
 		{"woven", woven(t, "html", src, everyKind(), Options{}), 6, 8},
-		{"failed", render(t, "html", everyKind(), Options{Title: "Report", Failure: &ErrorInfo{File: "a.star", Line: 1, Message: strings.Repeat("x", 300)}}), 6, 7},
+		{"failed", render(t, "html", everyKind(), Options{Title: "Report", Failure: &lang.Error{Position: lang.Position{File: "a.star", Line: 1}, Message: strings.Repeat("x", 300)}}), 6, 7},
 	} {
 		views, leaks := b.show(t, c.page, i%2 == 1)
 		for _, v := range views {

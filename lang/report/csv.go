@@ -100,16 +100,16 @@ func (c *csvWriter) output(out lang.Output) {
 	case lang.Roll:
 		c.roll("", data.Dist)
 	case lang.Prob:
-		c.value("", c.first[0], data.Value, data.Error)
+		c.value("", c.first[0], data.Value, data.Bound)
 	case lang.Number:
-		c.value("", c.first[0], data.Value, data.Error)
+		c.value("", c.first[0], data.Value, data.Bound)
 	case lang.Outcomes:
 		for _, e := range data.Entries {
-			c.value("", csvLabel(e.Label), e.Value, data.Error)
+			c.value("", csvLabel(e.Label), e.Value, data.Bound)
 		}
 	case lang.ProbTable:
 		for _, r := range data.Rows {
-			c.value("", csvLabel(r.Label), r.Value, r.Error)
+			c.value("", csvLabel(r.Label), r.Value, r.Bound)
 		}
 	case lang.Grid:
 		c.grid(data)
@@ -119,7 +119,7 @@ func (c *csvWriter) output(out lang.Output) {
 		}
 	case lang.Plan:
 		for _, d := range data.Decisions {
-			c.value(csvLabel(d.State), csvLabel(d.Move), d.Value, data.Error)
+			c.value(csvLabel(d.State), csvLabel(d.Move), d.Value, data.Bound)
 		}
 	case lang.Text:
 		c.line("", csvText(c.o.visiblePieces(data.Text, "")), "", "", "")
@@ -164,7 +164,7 @@ func (c *csvWriter) grid(g lang.Grid) {
 	for i, row := range g.Rows {
 		for j, col := range g.Cols {
 			if cell, ok := cellAt(g, i, j); ok {
-				c.value(csvLabel(row), csvLabel(col), cell.Value, cell.Error)
+				c.value(csvLabel(row), csvLabel(col), cell.Value, cell.Bound)
 			}
 		}
 	}

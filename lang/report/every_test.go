@@ -69,13 +69,13 @@ func everyKind() *lang.Result {
 		Outputs: []lang.Output{
 			{Title: "2d6", Data: lang.Roll{Dist: twoD6()}},
 			{Title: "open_ended_d100", Data: lang.Roll{Dist: distOf(openEnded(8))}},
-			{Title: "unlimited", Data: lang.Prob{Value: big.NewRat(1, 3), Error: 1e-24}},
+			{Title: "unlimited", Data: lang.Prob{Value: big.NewRat(1, 3), Bound: 1e-24}},
 			{Title: "p", Data: lang.Prob{Value: big.NewRat(49, 2000)}},
 			{Title: "mean", Data: lang.Number{Value: big.NewRat(-21, 5)}},
 			{Title: "powered", Data: powered()},
 			{Title: "questions", Data: lang.ProbTable{Rows: []lang.ProbTableRow{
 				{Label: lang.TextLabel("7 or more"), Value: big.NewRat(7, 12)},
-				{Label: lang.IntLabel(-3), Value: big.NewRat(1, 36), Error: 1e-9},
+				{Label: lang.IntLabel(-3), Value: big.NewRat(1, 36), Bound: 1e-9},
 			}}},
 			{Title: "opposed", Data: opposed()},
 			{Title: "symbols", Data: symbols()},
@@ -103,9 +103,9 @@ func nasty() *lang.Result {
 		{Title: evil, Data: lang.Roll{Dist: dist.Constant(-1 << 63)}},
 		{Title: evil, Data: lang.Roll{Dist: dist.Must(dist.Faces(-1<<62, 0, 1<<62))}},
 		{Title: evil, Data: lang.Prob{}},
-		{Title: evil, Data: lang.Prob{Value: tiny, Error: 1e-300}},
+		{Title: evil, Data: lang.Prob{Value: tiny, Bound: 1e-300}},
 		{Title: evil, Data: lang.Prob{Value: new(big.Rat).Sub(big.NewRat(1, 1), tiny)}},
-		{Title: evil, Data: lang.Prob{Value: big.NewRat(-3, 2), Error: -1}},
+		{Title: evil, Data: lang.Prob{Value: big.NewRat(-3, 2), Bound: -1}},
 		{Title: evil, Data: lang.Number{}},
 		{Title: evil, Data: lang.Number{Value: huge}},
 		{Title: evil, Data: lang.Number{Value: new(big.Rat).Neg(tiny)}},
@@ -121,7 +121,7 @@ func nasty() *lang.Result {
 }
 
 func TestNothingPanics(t *testing.T) {
-	failure := &ErrorInfo{Message: "division by zero", Line: 3, Backtrace: []Frame{{Function: "f"}}}
+	failure := &lang.Error{Message: "division by zero", Position: lang.Position{Line: 3}, Frames: []lang.Frame{{Function: "f"}}}
 	for _, r := range []*lang.Result{nil, {}, everyKind(), nasty()} {
 		for _, format := range Formats() {
 			for _, o := range []Options{{}, {Style: Playground}, {AllRows: true, Color: true, Width: 20, Failure: failure}} {

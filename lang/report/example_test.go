@@ -76,13 +76,13 @@ func ExampleRender_failure() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	_, err = host.Compile(context.Background(), "attack.star", []byte(`output("hit", 1d20 + bonus >= 15)`))
-	if err := report.Render(context.Background(), os.Stdout, "json", nil, report.Options{Failure: report.FailureOf(err)}); err != nil {
+	_, err = host.Compile(context.Background(), "attack.star", []byte(`output("hit", 1d20 + skill >= 15)`))
+	if err := report.Render(context.Background(), os.Stdout, "json", nil, report.Options{Failure: err}); err != nil {
 		log.Fatal(err)
 	}
 	// Output:
 	// {
-	//   "error": {"kind": "name", "message": "undefined: bonus", "file": "attack.star", "line": 1, "column": 22, "backtrace": []},
+	//   "error": {"kind": "name", "message": "undefined: skill", "file": "attack.star", "line": 1, "column": 22, "backtrace": []},
 	//   "outputs": [],
 	//   "params": [],
 	//   "usage": {"steps": 0, "work": 0, "cells": 0, "outcomes": 0, "bytes": 0, "text_bytes": 0, "elements": 0, "entries": 0, "name_bytes": 0, "int_bits": 0, "depth": 0, "outputs": 0, "output_bytes": 0, "title_bytes": 0, "print_bytes": 0, "source_bytes": 0, "loads": 0}

@@ -39,7 +39,7 @@ func FuzzRender(f *testing.F) {
 func arbitrary(title, label string, x *big.Rat, e float64, data []byte) *lang.Result {
 	roll := rollOf(data)
 	l := lang.TextLabel(label)
-	labeled, table, grid := lang.Outcomes{Error: e}, lang.ProbTable{}, lang.Grid{Title: label, Corner: title, Cols: []lang.Label{l, lang.IntLabel(3)}, Digits: len(data) % 7}
+	labeled, table, grid := lang.Outcomes{Bound: e}, lang.ProbTable{}, lang.Grid{Title: label, Corner: title, Cols: []lang.Label{l, lang.IntLabel(3)}, Digits: len(data) % 7}
 	for i, b := range data {
 		y := new(big.Rat).Mul(x, big.NewRat(int64(b), 255))
 		at := lang.TupleLabel(l, lang.IntLabel(i))
@@ -47,18 +47,18 @@ func arbitrary(title, label string, x *big.Rat, e float64, data []byte) *lang.Re
 			at = lang.IntLabel(i)
 		}
 		labeled.Entries = append(labeled.Entries, lang.Outcome{Label: at, Value: y})
-		table.Rows = append(table.Rows, lang.ProbTableRow{Label: at, Value: y, Error: e})
+		table.Rows = append(table.Rows, lang.ProbTableRow{Label: at, Value: y, Bound: e})
 		grid.Rows = append(grid.Rows, at)
-		grid.Cells = append(grid.Cells, []lang.Cell{{Value: y, Prob: b%3 == 0, Error: e}})
+		grid.Cells = append(grid.Cells, []lang.Cell{{Value: y, Prob: b%3 == 0, Bound: e}})
 	}
-	pairs, plan := lang.Outcomes{Error: e}, lang.Plan{Value: x, Error: e}
+	pairs, plan := lang.Outcomes{Bound: e}, lang.Plan{Value: x, Bound: e}
 	for i, b := range data {
 		y := new(big.Rat).Mul(x, big.NewRat(int64(b), 255))
 		pairs.Entries = append(pairs.Entries, lang.Outcome{Label: lang.TupleLabel(lang.IntLabel(i%5), lang.IntLabel(i/5)), Value: y})
 		plan.Decisions = append(plan.Decisions, lang.Decision{State: lang.TupleLabel(l, lang.IntLabel(i)), Move: lang.IntLabel(int(b % 2)), Value: y})
 	}
 	var outputs []lang.Output
-	for _, d := range []lang.Data{nil, lang.Roll{Dist: roll}, lang.Prob{Value: x, Error: e}, lang.Number{Value: x, Error: e}, labeled, table, grid,
+	for _, d := range []lang.Data{nil, lang.Roll{Dist: roll}, lang.Prob{Value: x, Bound: e}, lang.Number{Value: x, Bound: e}, labeled, table, grid,
 		lang.Comparison{Rolls: []lang.NamedRoll{{Name: label, Dist: roll}, {Name: title, Dist: dist.Constant(len(data))}}}, lang.Text{Text: label}, pairs, plan} {
 		outputs = append(outputs, lang.Output{Title: title, Data: d})
 	}

@@ -62,8 +62,8 @@ func renderHTML(w io.Writer, r *lang.Result, o Options) error {
 		for _, note := range s.notes {
 			fmt.Fprintf(b, "<p>Note: %s</p>\n", htmlText(note))
 		}
-		if o.Failure != nil {
-			writeHTMLFailure(b, o.Failure)
+		if all := o.failures(); len(all) > 0 {
+			writeHTMLFailure(b, all[0])
 		}
 		closePage(b)
 		return err
@@ -106,21 +106,12 @@ func writeInputs(b *bufio.Writer, params []lang.ParamValue) {
 // inputText is one input as it was set.
 func inputText(p lang.ParamValue) string { return visible(fmt.Sprintf("%s = %v", p.Name, p.Value)) }
 
-func writeHTMLFailure(b *bufio.Writer, e *ErrorInfo) {
+func writeHTMLFailure(b *bufio.Writer, e *lang.Error) {
 	fmt.Fprintf(b, "<p class=\"ds-failure\" role=\"alert\">%s</p>\n", htmlText(failureText(e)))
 }
 
 // failureText tells where a run failed, and why.
-func failureText(e *ErrorInfo) string {
-	place := e.File
-	if e.Line > 0 {
-		place = fmt.Sprintf("%s:%d:%d", e.File, e.Line, e.Column)
-	}
-	if place != "" {
-		place += ": "
-	}
-	return visible(place + e.Message)
-}
+func failureText(e *lang.Error) string { return visible(e.Error()) }
 
 func writeHTML(b *bufio.Writer, s *sheet, places []int) error {
 	for len(places) > 0 {

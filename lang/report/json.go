@@ -29,11 +29,11 @@ func renderJSON(w io.Writer, r *lang.Result, o Options) error {
 	}
 	return flushed(w, o, func(b *bufio.Writer) error {
 		b.WriteString("{")
-		if o.Failure != nil {
+		if all := o.failures(); len(all) > 0 {
 			b.WriteString("\n  \"error\": ")
-			writeFailure(b, o.Failure)
+			writeFailure(b, all[0])
 			b.WriteString(",")
-			writeFailures(b, o.Failure)
+			writeFailures(b, all)
 		}
 		b.WriteString("\n  \"outputs\": ")
 		if err := writeJSON(b, s, s.all()); err != nil {
@@ -122,11 +122,11 @@ func (w jsonWriter) data(data lang.Data) {
 	case lang.Prob:
 		w.WriteString(", ")
 		w.value(data.Value)
-		w.bound(data.Error)
+		w.bound(data.Bound)
 	case lang.Number:
 		w.WriteString(", ")
 		w.value(data.Value)
-		w.bound(data.Error)
+		w.bound(data.Bound)
 	case lang.Outcomes:
 		w.labeled(data)
 	case lang.ProbTable:
@@ -206,7 +206,7 @@ func (w jsonWriter) roll(d *dist.Dist) {
 	w.total(total.total)
 	w.WriteString(", \"pmf\": ")
 	l := list{b: w.Writer, indent: "      "}
-	w.mirror = &mirror{}
+	w.mirror = w.newMirror(total)
 	for x, weight := range d.All() {
 		l.item()
 		w.WriteString("{\"outcome\": ")
@@ -225,6 +225,14 @@ func (w jsonWriter) total(total *big.Int) {
 		w.Write(total.Append(w.AvailableBuffer(), 10))
 		w.WriteString("\"")
 	}
+}
+
+// newMirror is for the weights over a total, if those are written.
+func (w jsonWriter) newMirror(total divisor) *mirror {
+	if w.o.Fractions != Weights {
+		return &mirror{}
+	}
+	return newMirror(total.total)
 }
 
 // share writes the chance of an outcome.
@@ -269,7 +277,7 @@ func (w jsonWriter) moment(name string, x *big.Rat, e float64) {
 }
 
 func (w jsonWriter) labeled(data lang.Outcomes) {
-	w.bound(data.Error)
+	w.bound(data.Bound)
 	total := divisor{}
 	if w.o.Fractions == Weights {
 		total = newDivisor(denominator(w.o, data.Entries))
@@ -277,7 +285,7 @@ func (w jsonWriter) labeled(data lang.Outcomes) {
 	}
 	w.WriteString(", \"pmf\": ")
 	l := list{b: w.Writer, indent: "      "}
-	w.mirror = &mirror{}
+	w.mirror = w.newMirror(total)
 	for _, e := range data.Entries {
 		l.item()
 		w.WriteString("{\"outcome\": ")
@@ -310,7 +318,7 @@ func (w jsonWriter) table(data lang.ProbTable) {
 		writeLabel(w.Writer, r.Label)
 		w.WriteString(", ")
 		w.value(r.Value)
-		w.bound(r.Error)
+		w.bound(r.Bound)
 		w.WriteString("}")
 	}
 	l.end("    ")
@@ -338,7 +346,7 @@ func (w jsonWriter) grid(g lang.Grid) {
 			row.item()
 			w.WriteString("{")
 			w.value(c.Value)
-			w.bound(c.Error)
+			w.bound(c.Bound)
 			if !c.Prob {
 				w.WriteString(", \"number\": true")
 			}
@@ -352,7 +360,7 @@ func (w jsonWriter) grid(g lang.Grid) {
 func (w jsonWriter) plan(p lang.Plan) {
 	w.WriteString(", ")
 	w.value(p.Value)
-	w.bound(p.Error)
+	w.bound(p.Bound)
 	w.WriteString(", \"decisions\": ")
 	l := list{b: w.Writer, indent: "      "}
 	for _, d := range p.Decisions {
@@ -363,7 +371,7 @@ func (w jsonWriter) plan(p lang.Plan) {
 		writeLabel(w.Writer, d.Move)
 		w.WriteString(", ")
 		w.value(d.Value)
-		w.bound(p.Error)
+		w.bound(p.Bound)
 		w.WriteString("}")
 	}
 	l.end("    ")
@@ -555,15 +563,13 @@ func writeUsage(b *bufio.Writer, u lang.Usage) {
 }
 
 // writeFailures writes all mistakes of a text that has several.
-func writeFailures(b *bufio.Writer, first *ErrorInfo) {
-	if len(first.More) == 0 {
+func writeFailures(b *bufio.Writer, all []*lang.Error) {
+	if len(all) < 2 {
 		return
 	}
 	b.WriteString("\n  \"errors\": ")
 	l := list{b: b, indent: "    "}
-	l.item()
-	writeFailure(b, first)
-	for _, e := range first.More {
+	for _, e := range all {
 		l.item()
 		writeFailure(b, e)
 	}
@@ -571,17 +577,17 @@ func writeFailures(b *bufio.Writer, first *ErrorInfo) {
 	b.WriteString(",")
 }
 
-func writeFailure(b *bufio.Writer, e *ErrorInfo) {
+func writeFailure(b *bufio.Writer, e *lang.Error) {
 	member := func(name, value string) {
 		b.WriteString(name)
 		writeString(b, value)
 	}
-	member("{\"kind\": ", e.Kind)
+	member("{\"kind\": ", string(e.Kind))
 	member(", \"message\": ", e.Message)
-	member(", \"file\": ", e.File)
-	fmt.Fprintf(b, `, "line": %d, "column": %d, "backtrace": `, e.Line, e.Column)
+	member(", \"file\": ", e.Position.File)
+	fmt.Fprintf(b, `, "line": %d, "column": %d, "backtrace": `, e.Position.Line, e.Position.Column)
 	l := list{b: b, indent: "    "}
-	for _, f := range e.Backtrace {
+	for _, f := range e.Frames {
 		l.item()
 		member("{\"function\": ", f.Function)
 		member(", \"file\": ", f.File)

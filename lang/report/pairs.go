@@ -49,7 +49,7 @@ func pairGrid(o lang.Outcomes) (g lang.Grid, ok bool) {
 	for i := range g.Cells {
 		g.Cells[i] = make([]lang.Cell, len(g.Cols))
 		for j := range g.Cells[i] {
-			g.Cells[i][j] = lang.Cell{Error: o.Error, Prob: true}
+			g.Cells[i][j] = lang.Cell{Bound: o.Bound, Prob: true}
 		}
 	}
 	for _, e := range o.Entries {

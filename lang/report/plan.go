@@ -15,7 +15,7 @@ import (
 
 func (s *sheet) fillPlan(t *table, p lang.Plan) {
 	t.kind = columns
-	t.notes = append(t.notes, "value "+worth(p.Value, p.Error))
+	t.notes = append(t.notes, "value "+worth(p.Value, p.Bound))
 	t.head = []string{"state", "move", "worth"}
 	rows := s.spells(p)
 	if most := s.most(); !s.o.AllRows && len(rows) > most {
@@ -25,8 +25,8 @@ func (s *sheet) fillPlan(t *table, p lang.Plan) {
 	t.rows = func(yield func(row) bool) {
 		for _, sp := range rows {
 			_, numeric := sp.first.State.Int()
-			cell := worth(sp.least, p.Error)
-			if most := worth(sp.most, p.Error); most != cell {
+			cell := worth(sp.least, p.Bound)
+			if most := worth(sp.most, p.Bound); most != cell {
 				cell += ".." + most
 			}
 			if !yield(row{label: visible(sp.label()), numeric: numeric, cells: []string{visible(sp.first.Move.String()), cell}}) {

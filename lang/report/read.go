@@ -184,10 +184,10 @@ func (in reader) data(o jsonOutput) (lang.Data, error) {
 		return lang.Roll{Dist: d}, err
 	case "Prob":
 		x, err := o.fraction(nil)
-		return lang.Prob{Value: x, Error: o.Error}, err
+		return lang.Prob{Value: x, Bound: o.Error}, err
 	case "Number":
 		x, err := o.fraction(nil)
-		return lang.Number{Value: x, Error: o.Error}, err
+		return lang.Number{Value: x, Bound: o.Error}, err
 	case "Outcomes":
 		return in.outcomes(o)
 	case "ProbTable":
@@ -320,7 +320,7 @@ func (in reader) outcomes(o jsonOutput) (lang.Data, error) {
 	if err != nil {
 		return nil, err
 	}
-	data := lang.Outcomes{Error: o.Error}
+	data := lang.Outcomes{Bound: o.Error}
 	for _, row := range o.PMF {
 		x, err := row.fraction(total)
 		if err != nil {
@@ -350,7 +350,7 @@ func (in reader) table(o jsonOutput) (lang.Data, error) {
 		if err != nil {
 			return nil, err
 		}
-		data.Rows = append(data.Rows, lang.ProbTableRow{Label: l, Value: x, Error: row.Error})
+		data.Rows = append(data.Rows, lang.ProbTableRow{Label: l, Value: x, Bound: row.Error})
 	}
 	return data, nil
 }
@@ -375,7 +375,7 @@ func (in reader) grid(o jsonOutput) (lang.Data, error) {
 			if err != nil {
 				return nil, err
 			}
-			row[i] = lang.Cell{Value: x, Error: c.Error, Prob: !c.Number}
+			row[i] = lang.Cell{Value: x, Bound: c.Error, Prob: !c.Number}
 		}
 		g.Cells = append(g.Cells, row)
 	}
@@ -390,7 +390,7 @@ func (in reader) plan(o jsonOutput) (lang.Data, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := lang.Plan{Value: x, Error: o.Error}
+	p := lang.Plan{Value: x, Bound: o.Error}
 	for _, d := range o.Decisions {
 		x, err := d.fraction(nil)
 		if err != nil {

@@ -65,7 +65,7 @@ func TestReadJSONFailures(t *testing.T) {
 	e := &lang.Error{Kind: lang.KindRuntime, Message: "division by zero", Position: lang.Position{File: "a.star", Line: 2, Column: 3}, Frames: []lang.Frame{{Function: "f"}}}
 	late := &lang.Error{Kind: lang.KindDeadline, Message: "late"}
 	for _, failure := range []error{e, late, lang.ErrorList{e, late}} {
-		text := render(t, "json", oneOutput("x", lang.Text{Text: "so far"}), Options{Failure: FailureOf(failure)})
+		text := render(t, "json", oneOutput("x", lang.Text{Text: "so far"}), Options{Failure: failure})
 		r, err := ReadJSON(t.Context(), strings.NewReader(text))
 		if err == nil || err.Error() != failure.Error() || len(lang.Errors(err)) != len(lang.Errors(failure)) || len(r.Outputs) != 1 {
 			t.Errorf("got %v, want %v", err, failure)
@@ -119,7 +119,7 @@ func TestAllErrorsInJSON(t *testing.T) {
 	_, err = host.Compile(t.Context(), "r.star", []byte("x = (1\ny = )\n"))
 	_, names := host.Compile(t.Context(), "r.star", []byte("a\nb\nc"))
 	for _, failure := range []error{err, names} {
-		text := render(t, "json", nil, Options{Failure: FailureOf(failure)})
+		text := render(t, "json", nil, Options{Failure: failure})
 		_, back := ReadJSON(t.Context(), bytes.NewBufferString(text))
 		if got, want := len(lang.Errors(back)), len(lang.Errors(failure)); got != want {
 			t.Errorf("%d errors, want %d:\n%s", got, want, text)

@@ -218,7 +218,7 @@ func TestAxisLabelsDoNotTouch(t *testing.T) {
 	label := regexp.MustCompile(`<text x="([0-9.]+)" y="196" class="" text-anchor="middle">(-?[0-9]+)</text>`)
 	for _, d := range []*dist.Dist{sixes(t, 300), sixes(t, 2), distOf(openEnded(8)), dist.Must(dist.Uniform(-1_000_000, 1_000_000)), dist.Must(dist.Die(1)), dist.Must(dist.Faces(0, 1_000_000_000))} {
 		end, n := -4.0, 0
-		for _, m := range label.FindAllStringSubmatch(render(t, "html", oneOutput("x", lang.Roll{Dist: d}), Options{}), -1) {
+		for _, m := range label.FindAllStringSubmatch(render(t, "html", oneOutput("x", lang.Roll{Dist: d}), Options{Fractions: NoFractions}), -1) {
 			x, _ := strconv.ParseFloat(m[1], 64)
 			half := digitWidth * float64(len(m[2])) / 2
 			if x-half < end+4 || x+half > chartWidth {

@@ -1,13 +1,3 @@
-// Package report renders the results of a run: as markdown, text for a
-// terminal, json, csv, a self-contained html page, or svg charts.
-//
-// Every renderer works from the exact values of a [lang.Result]; a number is
-// rounded once, half up, where it is printed. Folding of long tables happens in
-// an exact layer that the renderers share, so a band has the same limits and
-// the same chance in all of them.
-//
-// A result may be rendered from many goroutines at once. A nil result has no
-// outputs, as when a recipe could not even be compiled.
 package report
 
 import (
@@ -49,13 +39,13 @@ const (
 // Options are what a reader may choose about a rendering. The zero value is a
 // good default for each format.
 type Options struct {
-	Style   Style      // "" is Exact
-	AllRows bool       // list every outcome instead of folding long tables
-	Width   int        // columns of the terminal, for text; 0 is 80
-	Color   bool       // colour text for a terminal
-	Title   string     // title of an html page; "" is "dicescript"
-	Failure *ErrorInfo // why the run failed, when it did, see [FailureOf]; json and html show it
-	Limit   int64      // bytes of the rendering; 0 is DefaultLimit, lang.Unlimited any number. See [LimitError]
+	Style   Style  // "" is Exact
+	AllRows bool   // list every outcome instead of folding long tables
+	Width   int    // columns of the terminal, for text; 0 is 80
+	Color   bool   // colour text for a terminal
+	Title   string // title of an html page; "" is "dicescript"
+	Failure error  // of the run, when it failed: html shows the first of its [lang.Errors], json all
+	Limit   int64  // bytes of the rendering; 0 is DefaultLimit, lang.Unlimited any number. See [LimitError]
 
 	// Fractions chooses how json and csv give exact values; "" is ExactFractions.
 	Fractions Fractions
@@ -64,49 +54,9 @@ type Options struct {
 	most int             // rows of a table before it is folded; 0 is mostRows
 }
 
-// An ErrorInfo tells why and where a run failed.
-type ErrorInfo struct {
-	Kind         string
-	Message      string
-	File         string
-	Line, Column int // 1-based; 0 is unknown
-	Backtrace    []Frame
-	More         []*ErrorInfo // the other mistakes of the same text, in its order
-}
-
-// A Frame is one call that was active when a run failed, outermost first.
-type Frame struct {
-	Function     string
-	File         string
-	Line, Column int
-}
-
-// FailureOf is an error of package lang as reports show it: the first, and json all
-// that there are. It is nil when err is.
-func FailureOf(err error) *ErrorInfo {
-	all := lang.Errors(err)
-	if len(all) == 0 {
-		return nil
-	}
-	info := infoOf(all[0])
-	for _, e := range all[1:] {
-		info.More = append(info.More, infoOf(e))
-	}
-	return info
-}
-
-func infoOf(e *lang.Error) *ErrorInfo {
-	info := &ErrorInfo{
-		Kind: string(e.Kind), Message: e.Message,
-		File: e.Position.File, Line: e.Position.Line, Column: e.Position.Column,
-	}
-	for _, f := range e.Frames {
-		info.Backtrace = append(info.Backtrace, Frame{
-			Function: f.Function, File: f.File, Line: f.Line, Column: f.Column,
-		})
-	}
-	return info
-}
+// failures are the errors of package lang that Failure consists of, none when nothing has
+// failed.
+func (o Options) failures() []*lang.Error { return lang.Errors(o.Failure) }
 
 // A renderer writes whole results and, for documents that show results between
 // their paragraphs, a part of the outputs without anything around it.

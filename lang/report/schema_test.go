@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"dicescript/lang"
 )
 
 type schema = map[string]any
@@ -188,8 +190,8 @@ func TestResultsFitTheSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	root := decoded(t, string(text)).(schema)
-	failure := &ErrorInfo{Kind: "eval", Message: "d: sides: too few, got 0, want at least 1", File: "a.dice", Line: 2, Column: 5,
-		Backtrace: []Frame{{Function: "<toplevel>", File: "a.dice", Line: 2, Column: 5}}}
+	failure := &lang.Error{Kind: lang.KindRuntime, Message: "d: sides: too few, got 0, want at least 1", Position: lang.Position{File: "a.dice", Line: 2, Column: 5},
+		Frames: []lang.Frame{{Position: lang.Position{File: "a.dice", Line: 2, Column: 5}}}}
 	for name, o := range map[string]Options{"success": {}, "failure": {Failure: failure}, "weights": {Fractions: Weights}, "values": {Fractions: NoFractions}} {
 		text := render(t, "json", everyKind(), o)
 		if outputs, _, _ := strings.Cut(text, `"params"`); strings.Contains(outputs, `"weight": "`) != (o.Fractions == Weights) || strings.Contains(outputs, `"exact": "`) != (o.Fractions != NoFractions) {

@@ -188,7 +188,7 @@ func (s *sheet) fillChance(t *table, c lang.Prob) {
 	t.kind = single
 	p := s.printer(denominatorOf(c))
 	t.head = p.head()
-	t.rows = oneRow(p.value(t.title, false, c.Value, c.Error))
+	t.rows = oneRow(p.value(t.title, false, c.Value, c.Bound))
 }
 
 func fillNumber(t *table, n lang.Number) {
@@ -196,7 +196,7 @@ func fillNumber(t *table, n lang.Number) {
 	t.head = []string{"outcome", "value", "frac"}
 	cells := []string{unknown, unknown}
 	if n.Value != nil {
-		cells = []string{certainNumber(n.Value, n.Error), numberFraction(n.Value, n.Error)}
+		cells = []string{certainNumber(n.Value, n.Bound), numberFraction(n.Value, n.Bound)}
 	}
 	t.rows = oneRow(row{label: t.title, cells: cells})
 }
@@ -216,7 +216,7 @@ func (s *sheet) fillLabeled(t *table, l lang.Outcomes) {
 	t.head = p.head()
 	t.rows = func(yield func(row) bool) {
 		for e := range s.foldLabels(l.Entries) {
-			if !yield(p.value(visible(e.label), e.numeric, e.value, l.Error)) {
+			if !yield(p.value(visible(e.label), e.numeric, e.value, l.Bound)) {
 				return
 			}
 		}
@@ -229,7 +229,7 @@ func (s *sheet) fillTable(t *table, data lang.ProbTable) {
 	t.rows = func(yield func(row) bool) {
 		for _, r := range data.Rows {
 			_, numeric := r.Label.Int()
-			if !yield(p.value(visible(r.Label.String()), numeric, r.Value, r.Error)) {
+			if !yield(p.value(visible(r.Label.String()), numeric, r.Value, r.Bound)) {
 				return
 			}
 		}
@@ -311,7 +311,7 @@ func gridRow(g lang.Grid, i int, unit gridUnit) []string {
 func certainCell(c lang.Cell, digits int) string {
 	print := func(x quotient) string { return gridCell(x, c.Prob, digits) }
 	x := quotientOf(c.Value)
-	if x.certain(c.Error, print) {
+	if x.certain(c.Bound, print) {
 		return print(x)
 	}
 	return "≈" + print(x)
@@ -437,11 +437,11 @@ func denominatorOf(data lang.Data) *big.Int {
 			return rollDenominator(data.Dist)
 		}
 	case lang.Prob:
-		if !(data.Error > 0) {
+		if !(data.Bound > 0) {
 			return commonDenominator(func(yield func(*big.Rat) bool) { yield(data.Value) })
 		}
 	case lang.Outcomes:
-		if !(data.Error > 0) {
+		if !(data.Bound > 0) {
 			return commonDenominator(func(yield func(*big.Rat) bool) {
 				for _, e := range data.Entries {
 					if !yield(e.Value) {
@@ -451,7 +451,7 @@ func denominatorOf(data lang.Data) *big.Int {
 			})
 		}
 	case lang.ProbTable:
-		if slices.ContainsFunc(data.Rows, func(r lang.ProbTableRow) bool { return r.Error > 0 }) {
+		if slices.ContainsFunc(data.Rows, func(r lang.ProbTableRow) bool { return r.Bound > 0 }) {
 			return nil
 		}
 		return commonDenominator(func(yield func(*big.Rat) bool) {

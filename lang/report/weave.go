@@ -119,19 +119,19 @@ func (v *weave) assign(segments []notation.Segment, of map[int]*findings, r *lan
 			v.rest = append(v.rest, place)
 		}
 	}
-	if v.o.Failure != nil {
-		if f := at(v.o.Failure.recipeLine()); f != nil {
+	if all := v.o.failures(); len(all) > 0 {
+		if f := at(recipeLine(all[0])); f != nil {
 			f.failed, v.failure = true, true
 		}
 	}
 }
 
 // recipeLine is the line of the recipe's top-level code that failed.
-func (e *ErrorInfo) recipeLine() int {
-	if len(e.Backtrace) > 0 {
-		return e.Backtrace[0].Line
+func recipeLine(e *lang.Error) int {
+	if len(e.Frames) > 0 {
+		return e.Frames[0].Line
 	}
-	return e.Line
+	return e.Position.Line
 }
 
 func (v *weave) markdown(b *bufio.Writer) error {
@@ -199,7 +199,7 @@ func (v *weave) markdownResults(p *paragraphs, f *findings) error {
 	}
 	if f.failed {
 		p.begin()
-		p.b.WriteString("> " + markdownLine(failureText(v.o.Failure)) + "\n")
+		p.b.WriteString("> " + markdownLine(failureText(v.o.failures()[0])) + "\n")
 	}
 	return nil
 }
@@ -279,7 +279,7 @@ func (v *weave) htmlResults(b *bufio.Writer, f *findings) error {
 		return err
 	}
 	if f.failed {
-		writeHTMLFailure(b, v.o.Failure)
+		writeHTMLFailure(b, v.o.failures()[0])
 	}
 	return nil
 }

@@ -58,7 +58,7 @@ func TestResultsComeAfterTheirPrograms(t *testing.T) {
 func TestWeaveShowsTheFailure(t *testing.T) {
 	src := "```\na\n```\n\n```\nb\n```\nend\n"
 	for line, before := range map[int]string{2: "<code>b", 6: "<p>end", 0: "</main>"} {
-		out := woven(t, "html", src, nil, Options{Failure: &ErrorInfo{Message: "no <dice>", File: "f", Line: 9, Backtrace: []Frame{{File: "r.md", Line: line}}}})
+		out := woven(t, "html", src, nil, Options{Failure: &lang.Error{Message: "no <dice>", Position: lang.Position{File: "f", Line: 9}, Frames: []lang.Frame{{Position: lang.Position{File: "r.md", Line: line}}}}})
 		i, j := strings.Index(out, "f:9:0: no &lt;dice&gt;"), strings.Index(out, before)
 		if i < 0 || i > j || strings.Count(out, "role=\"alert\"") != 1 {
 			t.Errorf("a failure of line %d is not before %s", line, before)

@@ -29,7 +29,7 @@ type Code struct {
 	Loaded   []string // names that load statements bind
 
 	options Options
-	byName  map[string]operator
+	byName  map[string]*operator
 	bound   map[string]bool // names that the file binds, in any scope
 	used    map[string]bool // predeclared names that it uses
 }
@@ -131,6 +131,11 @@ func (c *Code) hint(name string) string {
 			return "it is asked after a dot: write " + call
 		}
 	}
+	if c.options.Elsewhere != nil {
+		if where := c.options.Elsewhere(name); where != "" {
+			return where
+		}
+	}
 	if n := suggest.Nearest(name, c.names()); n != "" {
 		return "did you mean " + n + "?"
 	}
@@ -180,6 +185,9 @@ func (c *Code) names() iter.Seq[string] {
 		}
 	}
 }
+
+// Predeclares is how many names Predeclare adds at most.
+func (c *Code) Predeclares() int { return len(c.Hidden) + len(c.byName) }
 
 // Predeclare adds to env, the predeclared names of one run of the program
 // (or the globals of a session), the operators that the program needs. They

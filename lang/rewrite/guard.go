@@ -199,12 +199,12 @@ func (r *rewriter) passing(x syntax.Expr) syntax.Expr {
 }
 
 // function pays for a function that is made at run time.
-func (r *rewriter) function(s *syntax.DefStmt) []syntax.Stmt {
+func (r *rewriter) function(out []syntax.Stmt, s *syntax.DefStmt) []syntax.Stmt {
 	if !r.options.Guard || r.nesting == 1 {
-		return []syntax.Stmt{s}
+		return append(out, s)
 	}
 	use := &syntax.Ident{NamePos: s.Name.NamePos, Name: s.Name.Name}
-	return []syntax.Stmt{s, &syntax.ExprStmt{X: r.made(use)}}
+	return append(out, s, &syntax.ExprStmt{X: r.made(use)})
 }
 
 // entered is the body of a function, which pays when it is called: for what gathers

@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"math/big"
+	mathbits "math/bits"
 
 	dicesyntax "dicescript/lang/syntax"
 
@@ -42,18 +43,20 @@ type ints struct {
 	r        *rewriter
 	bindings []binding
 	names    map[string]bits
-	known    map[syntax.Expr]bits
+	known    map[syntax.Expr]bits // but for names and literals
+	visitor  func(syntax.Node)    // that is visit
 }
 
 // findInts looks through a file that has not been rewritten.
 func (r *rewriter) findInts(f *syntax.File) {
 	const passes, patient = 30, 4 // only a recipe that is written to need more does
-	t := &ints{r: r, names: map[string]bits{}}
+	t := &ints{r: r, names: map[string]bits{}, known: map[syntax.Expr]bits{}}
+	t.visitor = t.visit
 	r.ints = t
 	t.visit(f)
 	for pass, changed := 0, true; changed; pass++ {
 		changed = false
-		t.known = map[syntax.Expr]bits{}
+		clear(t.known)
 		for _, b := range t.bindings {
 			n := t.given(b)
 			if pass > patient && n > t.names[b.name] {
@@ -101,9 +104,7 @@ func (t *ints) visit(n syntax.Node) {
 	case *syntax.LambdaExpr:
 		t.params(n.Params)
 	}
-	for _, c := range dicesyntax.Children(n) {
-		t.visit(c)
-	}
+	dicesyntax.Each(n, t.visitor)
 }
 
 // params notes the parameters of a function, which can be anything.
@@ -202,13 +203,22 @@ func (t *ints) isInt(x syntax.Expr) bool { return t.bits(x) < notInt }
 
 // bits is how long the value of an expression can get.
 func (t *ints) bits(x syntax.Expr) bits {
+	switch x.(type) {
+	case *syntax.Ident, *syntax.Literal:
+		return rounded(t.bitsOf(x))
+	}
 	b, ok := t.known[x]
 	if !ok {
-		b = t.bitsOf(x)
-		if b > shortBits && b < notInt {
-			b = longBits
-		}
+		b = rounded(t.bitsOf(x))
 		t.known[x] = b
+	}
+	return b
+}
+
+// rounded takes what may get long for as long as can be.
+func rounded(b bits) bits {
+	if b > shortBits && b < notInt {
+		return longBits
 	}
 	return b
 }
@@ -218,7 +228,7 @@ func (t *ints) bitsOf(x syntax.Expr) bits {
 	case *syntax.Literal:
 		switch n := x.Value.(type) {
 		case int64:
-			return bits(big.NewInt(n).BitLen())
+			return bits(mathbits.Len64(uint64(max(n, -n))))
 		case *big.Int:
 			return bits(n.BitLen())
 		}

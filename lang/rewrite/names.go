@@ -31,6 +31,8 @@ func (r *rewriter) builtin(name string) bool {
 // collectNames notes every name that the file binds, and which of those bound
 // at top level hide a builtin.
 func (r *rewriter) collectNames(f *syntax.File) {
+	r.bindTop = func(n syntax.Node) { r.bindNode(n, true) }
+	r.bindBelow = func(n syntax.Node) { r.bindNode(n, false) }
 	r.bindStmts(f.Stmts, true)
 }
 
@@ -40,14 +42,19 @@ func (r *rewriter) bindStmts(ss []syntax.Stmt, top bool) {
 	}
 }
 
+// binder notes a name that is bound.
+func (r *rewriter) binder(top bool) func(*syntax.Ident) {
+	return func(id *syntax.Ident) { r.bind(id, top, false) }
+}
+
 // bindNode notes the names bound by a node and below it; top while they are
 // globals.
 func (r *rewriter) bindNode(n syntax.Node, top bool) {
 	switch n := n.(type) {
 	case *syntax.AssignStmt:
-		r.bindTarget(n.LHS, top)
+		dicesyntax.EachTarget(n.LHS, r.binder(top))
 	case *syntax.ForStmt:
-		r.bindTarget(n.Vars, top)
+		dicesyntax.EachTarget(n.Vars, r.binder(top))
 	case *syntax.LoadStmt:
 		for _, id := range n.To {
 			r.bind(id, top, true)
@@ -55,56 +62,26 @@ func (r *rewriter) bindNode(n syntax.Node, top bool) {
 		return
 	case *syntax.DefStmt:
 		r.bind(n.Name, top, false)
-		r.bindParams(n.Params)
+		dicesyntax.EachParam(n.Params, r.binder(false))
 		r.bindStmts(n.Body, false)
 		for _, p := range n.Params {
 			r.bindNode(p, false)
 		}
 		return
 	case *syntax.LambdaExpr:
-		r.bindParams(n.Params)
+		dicesyntax.EachParam(n.Params, r.binder(false))
 	case *syntax.Comprehension:
 		for _, c := range n.Clauses {
 			if f, ok := c.(*syntax.ForClause); ok {
-				r.bindTarget(f.Vars, false)
+				dicesyntax.EachTarget(f.Vars, r.binder(false))
 			}
 		}
 	}
-	for _, c := range dicesyntax.Children(n) {
-		r.bindNode(c, top)
+	if top {
+		dicesyntax.Each(n, r.bindTop)
+		return
 	}
-}
-
-func (r *rewriter) bindTarget(x syntax.Expr, top bool) {
-	switch x := x.(type) {
-	case *syntax.Ident:
-		r.bind(x, top, false)
-	case *syntax.ParenExpr:
-		r.bindTarget(x.X, top)
-	case *syntax.TupleExpr:
-		for _, e := range x.List {
-			r.bindTarget(e, top)
-		}
-	case *syntax.ListExpr:
-		for _, e := range x.List {
-			r.bindTarget(e, top)
-		}
-	}
-}
-
-func (r *rewriter) bindParams(params []syntax.Expr) {
-	for _, p := range params {
-		switch p := p.(type) {
-		case *syntax.Ident:
-			r.bind(p, false, false)
-		case *syntax.BinaryExpr:
-			r.bind(p.X.(*syntax.Ident), false, false)
-		case *syntax.UnaryExpr:
-			if id, ok := p.X.(*syntax.Ident); ok {
-				r.bind(id, false, false)
-			}
-		}
-	}
+	dicesyntax.Each(n, r.bindBelow)
 }
 
 func (r *rewriter) bind(id *syntax.Ident, top, loaded bool) {

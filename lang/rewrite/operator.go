@@ -14,7 +14,7 @@ import (
 const internal = "·"
 
 // Internal reports whether a name is one that this package made. Such names
-// turn up among the globals of a module; they are nobody's business.
+// turn up among the globals of a module; no one is shown them.
 func Internal(name string) bool { return strings.HasPrefix(name, internal) }
 
 type operatorKind uint8
@@ -46,7 +46,7 @@ type operator struct {
 }
 
 // id is unique among the operators of a program.
-func (o operator) id() string {
+func (o *operator) id() string {
 	switch o.kind {
 	case compareValues:
 		strict := ""
@@ -108,7 +108,10 @@ func (r *rewriter) apply(op operator, pos syntax.Position, operands ...syntax.Ex
 // by which the program calls it.
 func (r *rewriter) operatorName(op operator) string {
 	name := op.id()
-	r.code.byName[name] = op
+	if _, known := r.code.byName[name]; !known {
+		kept := op
+		r.code.byName[name] = &kept
+	}
 	if r.options.Session {
 		return name
 	}

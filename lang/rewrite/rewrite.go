@@ -34,6 +34,9 @@ type Options struct {
 	// Method, when it is not nil, says how a method of this name is called,
 	// for a name that is not defined; "" when there is none.
 	Method func(name string) string
+	// Elsewhere, when it is not nil, says how a recipe comes by a name that it does not
+	// have, or "".
+	Elsewhere func(name string) string
 
 	// Replace, when it is not nil, gives what stands in place of a name that
 	// is used.
@@ -45,7 +48,7 @@ type Options struct {
 func Rewrite(t *dicesyntax.Tree, o Options) (*Code, []*notation.Error) {
 	r := &rewriter{
 		options:   o,
-		code:      &Code{File: t.File, Literals: t.Literals, options: o, byName: map[string]operator{}},
+		code:      &Code{File: t.File, Literals: t.Literals, options: o, byName: map[string]*operator{}},
 		literals:  map[string]int{},
 		bound:     map[string]bool{},
 		predefine: map[string]bool{},
@@ -78,6 +81,8 @@ type rewriter struct {
 	ints        *ints           // which variables are whole numbers
 	augmenting  bool            // whether a target is also read
 	diagnostics []*notation.Error
+
+	bindTop, bindBelow func(syntax.Node) // bindNode, of globals and of others
 }
 
 func (r *rewriter) errorf(pos syntax.Position, format string, args ...any) {
@@ -89,24 +94,27 @@ func (r *rewriter) errorf(pos syntax.Position, format string, args ...any) {
 func (r *rewriter) stmts(in []syntax.Stmt) []syntax.Stmt {
 	r.nesting++
 	defer func() { r.nesting-- }()
-	var out []syntax.Stmt
+	if len(in) == 0 {
+		return nil
+	}
+	out := make([]syntax.Stmt, 0, len(in))
 	for _, s := range in {
-		out = append(out, r.stmt(s)...)
+		out = r.stmt(out, s)
 	}
 	return out
 }
 
-// stmt rewrites a statement, mostly in place.
-func (r *rewriter) stmt(s syntax.Stmt) []syntax.Stmt {
+// stmt rewrites a statement, mostly in place, and appends it to out.
+func (r *rewriter) stmt(out []syntax.Stmt, s syntax.Stmt) []syntax.Stmt {
 	switch s := s.(type) {
 	case *syntax.AssignStmt:
-		return r.assign(s)
+		return r.assign(out, s)
 	case *syntax.BranchStmt:
 	case *syntax.DefStmt:
 		r.name(s.Name)
 		r.params(s.Params)
 		s.Body = r.entered(s)
-		return r.function(s)
+		return r.function(out, s)
 	case *syntax.ExprStmt:
 		s.X = r.expr(s.X)
 	case *syntax.ForStmt:
@@ -118,7 +126,7 @@ func (r *rewriter) stmt(s syntax.Stmt) []syntax.Stmt {
 		s.True = r.stmts(s.True)
 		s.False = r.stmts(s.False)
 	case *syntax.LoadStmt:
-		return r.load(s)
+		return append(out, r.load(s)...)
 	case *syntax.ReturnStmt:
 		if s.Result != nil {
 			s.Result = r.expr(s.Result)
@@ -129,10 +137,10 @@ func (r *rewriter) stmt(s syntax.Stmt) []syntax.Stmt {
 	default:
 		panic(fmt.Sprintf("rewrite: unknown statement %T", s))
 	}
-	return []syntax.Stmt{s}
+	return append(out, s)
 }
 
-func (r *rewriter) assign(s *syntax.AssignStmt) []syntax.Stmt {
+func (r *rewriter) assign(out []syntax.Stmt, s *syntax.AssignStmt) []syntax.Stmt {
 	r.augmenting = s.Op != syntax.EQ
 	s.LHS = r.target(s.LHS)
 	r.augmenting = false
@@ -142,9 +150,9 @@ func (r *rewriter) assign(s *syntax.AssignStmt) []syntax.Stmt {
 		} else {
 			s.RHS = r.expr(s.RHS)
 		}
-		return []syntax.Stmt{s}
+		return append(out, s)
 	}
-	return r.augmented(s)
+	return append(out, r.augmented(s)...)
 }
 
 // target rewrites what is assigned to.

@@ -50,28 +50,27 @@ type run struct {
 	targets  []*target // the same of dicts
 }
 
-type (
-	unaryFunc  = func(x starlark.Value) (starlark.Value, error)
-	binaryFunc = func(x, y starlark.Value) (starlark.Value, error)
-)
+type unaryFunc = func(x starlark.Value) (starlark.Value, error)
 
 // value is the Starlark value of an operator.
-func (r *run) value(op operator) starlark.Value {
+func (r *run) value(op *operator) starlark.Value {
 	if apply := r.unary(op); apply != nil {
 		return &unaryOperator{op, apply}
 	}
-	apply := r.binary(op)
 	switch {
 	case op.right != nil:
-		return &unaryOperator{op, r.withRight(op, apply)}
+		o := &rightOperator{operator: op, run: r}
+		o.n, o.small = smallInt(op.right)
+		o.small = o.small && op.token != syntax.IN && op.token != syntax.NOT_IN
+		return o
 	case op.left != nil:
-		return &unaryOperator{op, func(y starlark.Value) (starlark.Value, error) { return apply(op.left, y) }}
+		return &unaryOperator{op, func(y starlark.Value) (starlark.Value, error) { return r.apply(op, op.left, y) }}
 	}
-	return &binaryOperator{op, r, apply}
+	return &binaryOperator{op, r}
 }
 
 // unary is the function of an operator with one operand, nil when it has two.
-func (r *run) unary(op operator) unaryFunc {
+func (r *run) unary(op *operator) unaryFunc {
 	m := r.hooks.Meter
 	switch op.kind {
 	case checkTruth:
@@ -97,45 +96,17 @@ func (r *run) unary(op operator) unaryFunc {
 	return nil
 }
 
-// binary is the function of an operator with two operands.
-func (r *run) binary(op operator) binaryFunc {
-	token := op.token
+// apply applies an operator with two operands.
+func (r *run) apply(op *operator, x, y starlark.Value) (starlark.Value, error) {
 	switch op.kind {
 	case compareValues:
-		strict := op.strict
-		return func(x, y starlark.Value) (starlark.Value, error) { return r.compare(token, strict, x, y) }
+		return r.compare(op.token, op.strict, x, y)
 	case arithmetic:
-		return func(x, y starlark.Value) (starlark.Value, error) { return r.arithmetic(token, x, y) }
+		return r.arithmetic(op.token, x, y)
 	case augment:
-		return func(x, y starlark.Value) (starlark.Value, error) { return r.augment(token, x, y) }
+		return r.augment(op.token, x, y)
 	}
 	panic("rewrite: unknown operator")
-}
-
-// withRight is an operator whose right operand is written out. With a small
-// number it is the most common of all, and worth a way of its own.
-func (r *run) withRight(op operator, apply binaryFunc) unaryFunc {
-	right, token := op.right, op.token
-	n, ok := smallInt(right)
-	switch {
-	case ok && op.kind == compareValues && token != syntax.IN && token != syntax.NOT_IN:
-		return func(x starlark.Value) (starlark.Value, error) {
-			if a, ok := smallInt(x); ok {
-				return starlark.Bool(compareInts(token, a, n)), nil
-			}
-			return apply(x, right)
-		}
-	case ok && op.kind != compareValues:
-		return func(x starlark.Value) (starlark.Value, error) {
-			if a, ok := smallInt(x); ok {
-				if v, ok := smallResult(token, a, n); ok {
-					return v, nil
-				}
-			}
-			return apply(x, right)
-		}
-	}
-	return func(x starlark.Value) (starlark.Value, error) { return apply(x, right) }
 }
 
 // smallInt is v as a whole number of 32 bits.
@@ -346,7 +317,7 @@ func (r *run) literal(v starlark.Value) (starlark.Value, error) {
 
 // A unaryOperator is applied by op | x.
 type unaryOperator struct {
-	operator
+	*operator
 	apply unaryFunc
 }
 
@@ -355,11 +326,32 @@ func (o *unaryOperator) Binary(_ syntax.Token, x starlark.Value, _ starlark.Side
 	return o.apply(x)
 }
 
+// A rightOperator is one whose right operand is written out, applied by op | x. With
+// a small number it is the most common of all, and worth a way of its own.
+type rightOperator struct {
+	*operator
+	run   *run
+	small bool // whether the operand is n, and small numbers need nothing but that
+	n     int64
+}
+
+// Binary applies the operator.
+func (o *rightOperator) Binary(_ syntax.Token, x starlark.Value, _ starlark.Side) (starlark.Value, error) {
+	if a, ok := smallInt(x); ok && o.small {
+		if o.kind == compareValues {
+			return starlark.Bool(compareInts(o.token, a, o.n)), nil
+		}
+		if v, ok := smallResult(o.token, a, o.n); ok {
+			return v, nil
+		}
+	}
+	return o.run.apply(o.operator, x, o.right)
+}
+
 // A binaryOperator is applied by (op | x) | y.
 type binaryOperator struct {
-	operator
-	run   *run
-	apply binaryFunc
+	*operator
+	run *run
 }
 
 // Binary takes the first operand.
@@ -388,7 +380,7 @@ func (h *half) Binary(_ syntax.Token, y starlark.Value, _ starlark.Side) (starla
 	op, x := h.op, h.x
 	h.op, h.x = nil, nil
 	op.run.free = append(op.run.free, h)
-	return op.apply(x, y)
+	return op.run.apply(op.operator, x, y)
 }
 
 // A target is a dict that an entry is assigned to, which pays for it. It is used
@@ -429,6 +421,7 @@ func (t *target) SetKey(key, value starlark.Value) error {
 
 var (
 	_ starlark.HasBinary = (*unaryOperator)(nil)
+	_ starlark.HasBinary = (*rightOperator)(nil)
 	_ starlark.HasBinary = (*binaryOperator)(nil)
 	_ starlark.HasBinary = (*half)(nil)
 	_ starlark.HasSetKey = (*target)(nil)
@@ -436,8 +429,8 @@ var (
 
 // The rest of starlark.Value.
 
-func (o operator) String() string      { return o.id() }
-func (operator) Type() string          { return "operator" }
-func (operator) Freeze()               {}
-func (operator) Truth() starlark.Bool  { return true }
-func (operator) Hash() (uint32, error) { return 0, fmt.Errorf("unhashable: operator") }
+func (o *operator) String() string      { return o.id() }
+func (*operator) Type() string          { return "operator" }
+func (*operator) Freeze()               {}
+func (*operator) Truth() starlark.Bool  { return true }
+func (*operator) Hash() (uint32, error) { return 0, fmt.Errorf("unhashable: operator") }

@@ -48,16 +48,16 @@ func TestAnnotationsKeepPlaces(t *testing.T) {
 		if strings.Count(out, "\n") != strings.Count(text, "\n") {
 			t.Fatalf("%q became %q", text, out)
 		}
-		type spot struct {
+		type place struct {
 			line, col int
 			word      string
 		}
-		had := map[spot]bool{}
+		had := map[place]bool{}
 		for _, k := range notation.Tokens([]byte(text)) {
-			had[spot{k.Line, k.Col, text[k.Start:k.End]}] = true
+			had[place{k.Line, k.Col, text[k.Start:k.End]}] = true
 		}
 		for _, k := range notation.Tokens([]byte(out)) {
-			if w := out[k.Start:k.End]; w != "pass" && !had[spot{k.Line, k.Col, w}] && utf8.RuneCountInString(text) >= 8 {
+			if w := out[k.Start:k.End]; w != "pass" && !had[place{k.Line, k.Col, w}] && utf8.RuneCountInString(text) >= 8 {
 				t.Fatalf("%q became %q: %q moved", text, out, w)
 			}
 		}

@@ -10,103 +10,117 @@ import (
 
 // Children returns the nodes right below n, in the order of the text.
 func Children(n syntax.Node) []syntax.Node {
-	var c kids
+	var c []syntax.Node
+	Each(n, func(child syntax.Node) { c = append(c, child) })
+	return c
+}
+
+// Each visits the nodes right below n, in the order of the text.
+func Each(n syntax.Node, visit func(syntax.Node)) {
 	switch n := n.(type) {
 	case *syntax.File:
-		c.stmts(n.Stmts)
+		eachStmt(n.Stmts, visit)
 
 	case *syntax.AssignStmt:
-		c.add(n.LHS, n.RHS)
+		visit(n.LHS)
+		visit(n.RHS)
 	case *syntax.BranchStmt:
 	case *syntax.DefStmt:
-		c.add(n.Name)
-		c.exprs(n.Params)
-		c.stmts(n.Body)
+		visit(n.Name)
+		eachExpr(n.Params, visit)
+		eachStmt(n.Body, visit)
 	case *syntax.ExprStmt:
-		c.add(n.X)
+		visit(n.X)
 	case *syntax.ForStmt:
-		c.add(n.Vars, n.X)
-		c.stmts(n.Body)
+		visit(n.Vars)
+		visit(n.X)
+		eachStmt(n.Body, visit)
 	case *syntax.IfStmt:
-		c.add(n.Cond)
-		c.stmts(n.True)
-		c.stmts(n.False)
+		visit(n.Cond)
+		eachStmt(n.True, visit)
+		eachStmt(n.False, visit)
 	case *syntax.LoadStmt:
-		c.add(n.Module)
+		visit(n.Module)
 		for i := range n.From {
-			c.add(n.To[i], n.From[i])
+			visit(n.To[i])
+			visit(n.From[i])
 		}
 	case *syntax.ReturnStmt:
-		c.expr(n.Result)
+		given(n.Result, visit)
 	case *syntax.WhileStmt:
-		c.add(n.Cond)
-		c.stmts(n.Body)
+		visit(n.Cond)
+		eachStmt(n.Body, visit)
 
 	case *syntax.BinaryExpr:
-		c.add(n.X, n.Y)
+		visit(n.X)
+		visit(n.Y)
 	case *syntax.CallExpr:
-		c.add(n.Fn)
-		c.exprs(n.Args)
+		visit(n.Fn)
+		eachExpr(n.Args, visit)
 	case *syntax.Comprehension:
-		c.add(n.Body)
-		c.add(n.Clauses...)
+		visit(n.Body)
+		for _, c := range n.Clauses {
+			visit(c)
+		}
 	case *syntax.CondExpr:
-		c.add(n.True, n.Cond, n.False)
+		visit(n.True)
+		visit(n.Cond)
+		visit(n.False)
 	case *syntax.DictEntry:
-		c.add(n.Key, n.Value)
+		visit(n.Key)
+		visit(n.Value)
 	case *syntax.DictExpr:
-		c.exprs(n.List)
+		eachExpr(n.List, visit)
 	case *syntax.DotExpr:
-		c.add(n.X, n.Name)
+		visit(n.X)
+		visit(n.Name)
 	case *syntax.ForClause:
-		c.add(n.Vars, n.X)
+		visit(n.Vars)
+		visit(n.X)
 	case *syntax.Ident:
 	case *syntax.IfClause:
-		c.add(n.Cond)
+		visit(n.Cond)
 	case *syntax.IndexExpr:
-		c.add(n.X, n.Y)
+		visit(n.X)
+		visit(n.Y)
 	case *syntax.LambdaExpr:
-		c.exprs(n.Params)
-		c.add(n.Body)
+		eachExpr(n.Params, visit)
+		visit(n.Body)
 	case *syntax.ListExpr:
-		c.exprs(n.List)
+		eachExpr(n.List, visit)
 	case *syntax.Literal:
 	case *syntax.ParenExpr:
-		c.add(n.X)
+		visit(n.X)
 	case *syntax.SliceExpr:
-		c.add(n.X)
-		c.expr(n.Lo)
-		c.expr(n.Hi)
-		c.expr(n.Step)
+		visit(n.X)
+		given(n.Lo, visit)
+		given(n.Hi, visit)
+		given(n.Step, visit)
 	case *syntax.TupleExpr:
-		c.exprs(n.List)
+		eachExpr(n.List, visit)
 	case *syntax.UnaryExpr:
-		c.expr(n.X)
+		given(n.X, visit)
 
 	default:
 		panic(fmt.Sprintf("rewrite: unknown node %T", n))
 	}
-	return c
 }
 
-type kids []syntax.Node
-
-func (c *kids) add(nodes ...syntax.Node) { *c = append(*c, nodes...) }
-
-func (c *kids) expr(x syntax.Expr) {
+// given visits a part that may be left out.
+func given(x syntax.Expr, visit func(syntax.Node)) {
 	if x != nil {
-		c.add(x)
+		visit(x)
 	}
 }
 
-func (c *kids) exprs(xs []syntax.Expr) {
+func eachExpr(xs []syntax.Expr, visit func(syntax.Node)) {
 	for _, x := range xs {
-		c.add(x)
+		visit(x)
 	}
 }
 
-func (c *kids) stmts(ss []syntax.Stmt) {
+func eachStmt(ss []syntax.Stmt, visit func(syntax.Node)) {
 	for _, s := range ss {
-		c.add(s)
+		visit(s)
 	}
 }

@@ -20,7 +20,10 @@ func tooDeep(f *syntax.File) *notation.Error {
 		node  syntax.Node
 		depth int
 	}
-	stack := []entry{{f, 0}}
+	stack := make([]entry, 1, 256)
+	stack[0].node = f
+	below := 0
+	push := func(n syntax.Node) { stack = append(stack, entry{n, below}) }
 	for len(stack) > 0 {
 		e := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
@@ -29,9 +32,8 @@ func tooDeep(f *syntax.File) *notation.Error {
 			return &notation.Error{Line: int(pos.Line), Col: int(pos.Col),
 				Msg: "this expression or block is nested too deeply, or is too long a chain", Hint: "divide it with variables or functions"}
 		}
-		for _, c := range Children(e.node) {
-			stack = append(stack, entry{c, e.depth + 1})
-		}
+		below = e.depth + 1
+		Each(e.node, push)
 	}
 	return nil
 }

@@ -18,7 +18,8 @@ type Lines struct {
 
 // NewLines finds the lines of a text, without its byte order mark.
 func NewLines(src []byte) Lines {
-	l := Lines{string(bytes.TrimPrefix(src, []byte("\ufeff"))), []int{0}}
+	l := Lines{Text: string(bytes.TrimPrefix(src, []byte("\ufeff")))}
+	l.starts = make([]int, 1, 1+strings.Count(l.Text, "\n"))
 	for i := range len(l.Text) {
 		c := l.Text[i]
 		if c == '\n' || c == '\r' && (i+1 == len(l.Text) || l.Text[i+1] != '\n') {

@@ -102,7 +102,7 @@ func yesOrNo(ctx context.Context, c lang.Prob) (Roller, error) {
 	if err != nil {
 		return nil, err
 	}
-	note := "the chance of yes is " + percentage(c.Value, c.Error)
+	note := "the chance of yes is " + percentage(c.Value, c.Bound)
 	return func(src rand.Source) (Drawn, error) {
 		if s.Draw(src) == 1 {
 			return Drawn{Text: "yes", Note: note}, nil
@@ -134,6 +134,6 @@ func labels(ctx context.Context, l lang.Outcomes) (Roller, error) {
 	}
 	return func(src rand.Source) (Drawn, error) {
 		e := l.Entries[s.Draw(src)]
-		return Drawn{Text: e.Label.String(), Note: percentage(e.Value, l.Error)}, nil
+		return Drawn{Text: e.Label.String(), Note: percentage(e.Value, l.Bound)}, nil
 	}, nil
 }

@@ -1,7 +1,3 @@
-// Package throw really rolls what roll("...") describes, and shows the dice.
-//
-// It is for playing. A throw follows the exact chances: a die takes its face
-// from a uniform number, without the bias of a remainder.
 package throw
 
 import (

@@ -29,6 +29,19 @@ function library() {
   };
 }
 
+/** Whose work the page is made of: that of its own parts, and that of the engine. */
+const licences = ["LICENSES.md", "NOTICE"];
+
+function engineNotice() {
+  return {
+    name: "engine-notice",
+    apply: "build",
+    generateBundle() {
+      this.emitFile({ type: "asset", fileName: "NOTICE", source: readFileSync(join(here, "../dicescript/NOTICE"), "utf8") });
+    },
+  };
+}
+
 /** The list of all files, for the service worker. Their names change with what they hold. */
 function offline() {
   return {
@@ -36,7 +49,7 @@ function offline() {
     apply: "build",
     enforce: "post",
     generateBundle(_, bundle) {
-      const files = ["./", ...Object.keys(bundle).filter((f) => f !== "index.html" && !f.endsWith(".map")), "icon.svg", "manifest.webmanifest"];
+      const files = ["./", ...Object.keys(bundle).filter((f) => f !== "index.html" && !licences.includes(f) && !f.endsWith(".map")), "icon.svg", "manifest.webmanifest"];
       const hash = createHash("sha256");
       for (const part of Object.values(bundle)) hash.update(part.type === "chunk" ? part.code : part.source);
       const worker = readFileSync(join(here, "src/offline-worker.js"), "utf8")
@@ -50,12 +63,13 @@ function offline() {
 export default defineConfig({
   root: here,
   base: "./", // it may be hosted in any folder
-  plugins: [library(), offline()],
+  plugins: [library(), engineNotice(), offline()],
   worker: { format: "es" },
   build: {
     target: "es2022",
     assetsInlineLimit: 0, // data: is not allowed by the page's policy
     modulePreload: { polyfill: false },
+    license: { fileName: "LICENSES.md" },
     chunkSizeWarningLimit: 1000,
   },
 });

@@ -92,3 +92,13 @@ func FloatText(f float64) string {
 	}
 	return strings.TrimSuffix(starlark.Float(f).String(), ".0")
 }
+
+// Fixed writes r with a number of decimals, rounded half up from the exact value, as
+// everything that is printed.
+func Fixed(r *big.Rat, digits int) string {
+	scale := new(big.Rat).SetInt(PowerOfTen(digits))
+	units := new(big.Rat).Mul(r, scale)
+	units.Add(units, big.NewRat(1, 2))
+	n := new(big.Int).Div(units.Num(), units.Denom()) // rounds down
+	return new(big.Rat).SetFrac(n, PowerOfTen(digits)).FloatString(digits)
+}

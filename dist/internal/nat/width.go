@@ -61,9 +61,18 @@ func PowerBits(x *big.Int, n int) int64 {
 	if x.BitLen() <= 1 {
 		return 1
 	}
-	mantissa := new(big.Float)
-	exponent := new(big.Float).SetPrec(64).SetMode(big.ToPositiveInf).SetInt(x).MantExp(mantissa)
-	m, _ := mantissa.Float64()
+	m, exponent := fraction(x)
 	bits := float64(n) * (float64(exponent) + math.Log2(m) + 1e-12) * (1 + 1e-12)
 	return int64(min(bits, 1<<62)) + 1
+}
+
+// fraction returns x as m 2^exponent with m from 1/2 to 1.
+func fraction(x *big.Int) (m float64, exponent int) {
+	if x.BitLen() <= 53 {
+		return math.Frexp(float64(x.Int64()))
+	}
+	mantissa := new(big.Float)
+	exponent = new(big.Float).SetPrec(64).SetMode(big.ToPositiveInf).SetInt(x).MantExp(mantissa)
+	m, _ = mantissa.Float64()
+	return m, exponent
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -81,7 +83,7 @@ func (b *balancer) send(w http.ResponseWriter, r *http.Request, body []byte, to 
 // twoInstances starts them.
 func twoInstances(t *testing.T) []*process {
 	t.Helper()
-	args := []string{"-workers", "1", "-behind-proxy"}
+	args := []string{"-workers", "1", "-behind-proxy", "-wait", patience.String()}
 	return []*process{startProcess(t, args...), startProcess(t, args...)}
 }
 
@@ -92,7 +94,7 @@ func TestInstancesComeAndGo(t *testing.T) {
 	b := &balancer{client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 100}}, instances: twoInstances(t)}
 	server := httptest.NewServer(b)
 	defer server.Close()
-	comeAndGo(t, b.instances, server.URL)
+	comeAndGo(t, b.instances, b.client, server.URL)
 	if b.again.Load() == 0 {
 		t.Error("the balancer noticed nothing")
 	}
@@ -112,15 +114,15 @@ func TestInstancesBehindNginx(t *testing.T) {
 	if m == nil {
 		t.Fatal("README.md does not set up nginx")
 	}
-	free, err := net.Listen("tcp", "127.0.0.1:0")
+	// A socket with a name, which nobody else can take before nginx does.
+	dir, err := os.MkdirTemp("", "nginx")
 	if err != nil {
 		t.Fatal(err)
 	}
-	front := free.Addr().String()
-	free.Close()
+	defer os.RemoveAll(dir)
+	front := filepath.Join(dir, "front")
 	instances := twoInstances(t)
-	dir := t.TempDir()
-	config := strings.NewReplacer("127.0.0.1:8081", instances[0].addr, "127.0.0.1:8082", instances[1].addr, "127.0.0.1:8080", front).Replace(string(m[1]))
+	config := strings.NewReplacer("127.0.0.1:8081", instances[0].addr, "127.0.0.1:8082", instances[1].addr, "127.0.0.1:8080", "unix:"+front).Replace(string(m[1]))
 	config = "pid nginx.pid;\nerror_log stderr;\ndaemon off;\nworker_processes 1;\nevents {}\nhttp {\naccess_log off;\n" +
 		"client_body_temp_path body;\nproxy_temp_path proxy;\nfastcgi_temp_path fastcgi;\nuwsgi_temp_path uwsgi;\nscgi_temp_path scgi;\n" + config + "}\n"
 	file := filepath.Join(dir, "nginx.conf")
@@ -137,22 +139,21 @@ func TestInstancesBehindNginx(t *testing.T) {
 		nginx.Process.Signal(syscall.SIGTERM) // it ends its own workers
 		nginx.Wait()
 	}()
-	for end := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-		if c, err := net.Dial("tcp", front); err == nil {
+	dial := func(context.Context, string, string) (net.Conn, error) { return net.Dial("unix", front) }
+	eventually(t, "an answer of nginx", func() bool {
+		c, err := dial(nil, "", "")
+		if err == nil {
 			c.Close()
-			break
 		}
-		if time.Now().After(end) {
-			nginx.Process.Kill()
-			t.Fatalf("nginx does not answer: %s", &said)
-		}
-	}
-	comeAndGo(t, instances, "http://"+front)
+		return err == nil
+	})
+	comeAndGo(t, instances, &http.Client{Transport: &http.Transport{DialContext: dial, MaxIdleConnsPerHost: 100}}, "http://nginx")
 }
 
-// comeAndGo asks a balancer while its instances end.
-func comeAndGo(t *testing.T, instances []*process, url string) {
-	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 100}}
+// comeAndGo asks a balancer while its instances end. Whoever gets the answer after
+// which there is a quarter of them kills the first instance, so that three quarters
+// of the requests are sure to come later.
+func comeAndGo(t *testing.T, instances []*process, client *http.Client, url string) {
 	clients, each := 12, 25
 	if testing.Short() {
 		clients, each = 6, 15
@@ -169,17 +170,12 @@ func comeAndGo(t *testing.T, instances []*process, url string) {
 				if err != nil || r.status != http.StatusOK || len(r.Outputs) != 2 || r.Outputs[0].Exact != want {
 					t.Errorf("request %d of client %d: %v, status %d: %s", n, c, err, r.status, r.body)
 				}
-				answered.Add(1)
+				if answered.Add(1) == int64(clients*each/4) {
+					instances[0].cmd.Process.Kill() // nothing is said, nothing is ended
+				}
 			}
 		})
 	}
-	after := func(n int) {
-		for answered.Load() < int64(n) {
-			time.Sleep(time.Millisecond)
-		}
-	}
-	after(clients * each / 4)
-	instances[0].cmd.Process.Kill() // nothing is said, nothing is ended
 	all.Wait()
 	if got := int(answered.Load()); got != clients*each {
 		t.Errorf("%d of %d requests were answered", got, clients*each)
@@ -197,17 +193,12 @@ func TestWorkersDoNotOutliveTheService(t *testing.T) {
 	if _, err := ask(http.DefaultClient, p.url, fields{"recipe": "output('x', 1)"}); err != nil {
 		t.Fatal(err)
 	}
-	workers := childrenOf(t, p.cmd.Process.Pid)
-	if len(workers) != 2 {
-		t.Fatalf("there are %d workers", len(workers))
-	}
+	var workers []int
+	eventually(t, "two workers", func() bool {
+		workers = childrenOf(t, p.cmd.Process.Pid)
+		return len(workers) == 2
+	})
 	p.cmd.Process.Kill()
 	p.cmd.Wait()
-	for _, w := range workers {
-		for end := time.Now().Add(20 * time.Second); isAlive(w); time.Sleep(10 * time.Millisecond) {
-			if time.Now().After(end) {
-				t.Fatalf("worker %d is still there", w)
-			}
-		}
-	}
+	eventually(t, "the end of the workers", func() bool { return !slices.ContainsFunc(workers, isAlive) })
 }

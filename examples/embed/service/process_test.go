@@ -49,11 +49,24 @@ func startProcess(t *testing.T, args ...string) *process {
 	return p
 }
 
+// patience is when something that has to happen does not, also on a busy machine.
+const patience = 2 * time.Minute
+
+// eventually waits until something is so.
+func eventually(t *testing.T, what string, so func() bool) {
+	t.Helper()
+	for end := time.Now().Add(patience); !so(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("waited in vain for %s", what)
+		}
+	}
+}
+
 // see waits until the metrics hold all these lines.
 func (p *process) see(t *testing.T, lines ...string) {
 	t.Helper()
 	text := ""
-	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		var err error
 		if text, err = metricsOf(p.url); err != nil {
 			continue

@@ -19,6 +19,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"dicescript/lang"
 	"dicescript/lang/report"
 )
 
@@ -205,7 +206,7 @@ func (s *service) refuse(w http.ResponseWriter, f *refusal) {
 	if f.status == http.StatusUnauthorized {
 		w.Header().Set("WWW-Authenticate", "Bearer")
 	}
-	send(w, f.status, failure(f.kind, f.message))
+	send(w, f.status, failure(lang.Kind(f.kind), f.message))
 }
 
 func send(w http.ResponseWriter, status int, body []byte) {

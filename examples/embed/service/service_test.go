@@ -13,7 +13,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -42,7 +41,7 @@ type instance struct {
 func newInstance(t *testing.T, change func(*poolOptions, *clients)) *instance {
 	t.Helper()
 	c := patient(t, "")
-	o := poolOptions{command: os.Args[0], workers: 2, queue: 500, wait: time.Minute, memory: 512 << 20, jobs: 5000}
+	o := poolOptions{command: os.Args[0], workers: 2, queue: 500, wait: patience, memory: 512 << 20, jobs: 5000}
 	if change != nil {
 		change(&o, c)
 	}
@@ -65,7 +64,7 @@ func patient(t *testing.T, file string) *clients {
 		t.Fatal(err)
 	}
 	everybody := c.Tiers[anonymous]
-	everybody.Timeout = duration(2 * time.Minute)
+	everybody.Timeout = duration(patience)
 	c.Tiers[anonymous] = everybody
 	if file == "" {
 		return c
@@ -439,31 +438,6 @@ func TestTiers(t *testing.T) {
 		if _, err := readClients(file, false); err == nil {
 			t.Errorf("%s: no error", bad)
 		}
-	}
-}
-
-// Told to stop, the service answers what is under way and ends with it.
-func TestGracefulStop(t *testing.T) {
-	p := startProcess(t, "-workers", "1")
-	answers := make(chan error, 3)
-	for i := range 3 {
-		go func() {
-			r, err := ask(http.DefaultClient, p.url, fields{"recipe": fmt.Sprintf("# %d\n"+slow, i, 100_000)})
-			if err == nil && r.status != http.StatusOK {
-				err = fmt.Errorf("status %d: %s", r.status, r.body)
-			}
-			answers <- err
-		}()
-	}
-	p.see(t, "dicescript_workers_busy 1", "dicescript_queue 2")
-	p.cmd.Process.Signal(syscall.SIGTERM)
-	for range 3 {
-		if err := <-answers; err != nil {
-			t.Errorf("a request under way got no answer: %v", err)
-		}
-	}
-	if err := p.cmd.Wait(); err != nil {
-		t.Errorf("the service ended with %v", err)
 	}
 }
 

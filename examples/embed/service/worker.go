@@ -134,7 +134,7 @@ func (r *runner) run(ctx context.Context, j job) answer {
 	defer cancel()
 	result, cached, err := r.result(ctx, j)
 	a := answer{Outcome: outcomeOf(err), Cached: cached}
-	options := report.Options{Fractions: j.Fractions, Limit: outputBytes, Failure: report.FailureOf(err)}
+	options := report.Options{Fractions: j.Fractions, Limit: outputBytes, Failure: err}
 	// Rendering has a time of its own: a run that took too long still has outputs to
 	// show.
 	ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), renderTime)
@@ -213,9 +213,9 @@ func outcomeOf(err error) outcome {
 }
 
 // failure is the body of an answer that only says what went wrong.
-func failure(kind, message string) []byte {
+func failure(kind lang.Kind, message string) []byte {
 	var body bytes.Buffer
 	// A rendering of nothing but a failure can't fail.
-	report.Render(context.Background(), &body, "json", nil, report.Options{Failure: &report.ErrorInfo{Kind: kind, Message: message}})
+	report.Render(context.Background(), &body, "json", nil, report.Options{Failure: lang.NewError(kind, message, nil)})
 	return body.Bytes()
 }

@@ -3,6 +3,8 @@ package lint
 import (
 	"strings"
 
+	dicesyntax "dicescript/lang/syntax"
+
 	"go.starlark.net/syntax"
 )
 
@@ -35,6 +37,10 @@ func namesOf(f *syntax.File) names {
 // visit notes the names of a node. binding holds identifiers below it that
 // are not read.
 func (n *names) visit(node syntax.Node, binding map[*syntax.Ident]bool) {
+	bind := func(id *syntax.Ident) {
+		binding[id] = true
+		n.bound[id.Name] = true
+	}
 	switch x := node.(type) {
 	case *syntax.Ident:
 		if binding[x] {
@@ -43,20 +49,20 @@ func (n *names) visit(node syntax.Node, binding map[*syntax.Ident]bool) {
 		n.read[x.Name] = true
 	case *syntax.AssignStmt:
 		if x.Op == syntax.EQ {
-			n.bind(x.LHS, binding)
+			dicesyntax.EachTarget(x.LHS, bind)
 		}
 	case *syntax.DefStmt:
-		n.bind(x.Name, binding)
-		n.params(x.Params, binding)
+		bind(x.Name)
+		dicesyntax.EachParam(x.Params, bind)
 	case *syntax.LambdaExpr:
-		n.params(x.Params, binding)
+		dicesyntax.EachParam(x.Params, bind)
 	case *syntax.ForStmt:
-		n.bind(x.Vars, binding)
+		dicesyntax.EachTarget(x.Vars, bind)
 	case *syntax.ForClause:
-		n.bind(x.Vars, binding)
+		dicesyntax.EachTarget(x.Vars, bind)
 	case *syntax.LoadStmt:
 		for i := range x.To {
-			n.bind(x.To[i], binding)
+			bind(x.To[i])
 			binding[x.From[i]] = true
 		}
 	case *syntax.DotExpr:
@@ -67,39 +73,6 @@ func (n *names) visit(node syntax.Node, binding map[*syntax.Ident]bool) {
 				if id, ok := named.X.(*syntax.Ident); ok {
 					binding[id] = true
 				}
-			}
-		}
-	}
-}
-
-func (n *names) bind(target syntax.Expr, binding map[*syntax.Ident]bool) {
-	switch x := target.(type) {
-	case *syntax.Ident:
-		binding[x] = true
-		n.bound[x.Name] = true
-	case *syntax.ParenExpr:
-		n.bind(x.X, binding)
-	case *syntax.TupleExpr:
-		for _, y := range x.List {
-			n.bind(y, binding)
-		}
-	case *syntax.ListExpr:
-		for _, y := range x.List {
-			n.bind(y, binding)
-		}
-	}
-}
-
-func (n *names) params(params []syntax.Expr, binding map[*syntax.Ident]bool) {
-	for _, p := range params {
-		switch p := p.(type) {
-		case *syntax.Ident:
-			n.bind(p, binding)
-		case *syntax.BinaryExpr:
-			n.bind(p.X, binding)
-		case *syntax.UnaryExpr:
-			if p.X != nil {
-				n.bind(p.X, binding)
 			}
 		}
 	}

@@ -234,8 +234,15 @@ export interface Remark {
   /** The text runs all the same. */
   warning: boolean;
   message: string;
-  /** What may be meant instead. */
-  fix?: string;
+  /** What may be meant instead, the likeliest first. */
+  fixes?: Replacement[];
+}
+
+/** Puts a text in the place of another one. Places count UTF-16 units, as strings do. */
+export interface Replacement {
+  from: number;
+  to: number;
+  text: string;
 }
 
 /** What came up. */

@@ -94,6 +94,7 @@ test("completion, hover, the reference, and real dice", async () => {
   assert.deepEqual(await dice.remarks("a.star", "output('x', 3d6)"), []);
   const [remark] = await dice.remarks("a.star", "x = exlode(3d6)");
   assert.deepEqual([remark.from, remark.to, remark.warning], [4, 10, false]);
+  assert.deepEqual(remark.fixes, [{ from: 4, to: 10, text: "explode" }]);
   assert.ok((await dice.reference()).some((t) => t.name === "explode"));
   assert.ok((await dice.modules()).some((m) => m.name === "rolemaster.star"));
   const rolled = await dice.roll("4d6kh3", { count: 3, seed: 1 });

@@ -369,6 +369,10 @@ func TestRemarks(t *testing.T) {
 	if r := check("a.star", text); len(r) != 1 || r[0].Warning || string(utf16.Decode(utf16.Encode([]rune(text))[r[0].From:r[0].To])) != "exlode" || !strings.Contains(r[0].Message, "explode") {
 		t.Errorf("got %+v", r)
 	}
+	text = "# 🎲\noutput(beats(50))\n"
+	if r := check("a.star", text); len(r) != 1 || len(r[0].Fixes) != 1 || r[0].Fixes[0] != (Replacement{5, 5, "load(\"rolemaster.star\", \"beats\")\n"}) {
+		t.Errorf("a name of a module: got %+v", r)
+	}
 	if r := check("a.md", "# 🎲\n\n```\nx = (\n```\n"); len(r) == 0 || r[0].From < 10 {
 		t.Errorf("in a document: got %+v", r)
 	}

@@ -64,7 +64,15 @@ type Remark struct {
 	To      int    `json:"to"`
 	Warning bool   `json:"warning"` // the text runs all the same
 	Message string `json:"message"`
-	Fix     string `json:"fix,omitempty"` // what may be meant instead
+	// Fixes are what may be meant instead, the likeliest first.
+	Fixes []Replacement `json:"fixes,omitempty"`
+}
+
+// A Replacement puts a text in the place of another one.
+type Replacement struct {
+	From int    `json:"from"` // in UTF-16 units
+	To   int    `json:"to"`
+	Text string `json:"text"`
 }
 
 // A sheet is a text that has been read, with the places of its lines.
@@ -190,10 +198,14 @@ func (e *Engine) remarks(ctx context.Context, r Recipe) ([]Remark, error) {
 		if d.Range.Start.File != "" && d.Range.Start.File != r.Name {
 			continue
 		}
-		all = append(all, Remark{
+		remark := Remark{
 			From: s.offset(d.Range.Start), To: s.offset(d.Range.End),
-			Warning: d.IsWarning(), Message: strings.TrimSpace(d.Message), Fix: d.Fix,
-		})
+			Warning: d.IsWarning(), Message: strings.TrimSpace(d.Message),
+		}
+		for _, edit := range s.Fixes(d) {
+			remark.Fixes = append(remark.Fixes, Replacement{s.offset(edit.Range.Start), s.offset(edit.Range.End), edit.Text})
+		}
+		all = append(all, remark)
 	}
 	return all, nil
 }

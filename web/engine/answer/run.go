@@ -210,11 +210,7 @@ func isDocument(r Recipe) bool {
 
 // options are those of a report.
 func (o *outcome) options(allRows bool) report.Options {
-	opts := report.Options{AllRows: allRows, Title: nameOf(o.recipe)}
-	if o.failure != nil {
-		opts.Failure = report.FailureOf(o.failure)
-	}
-	return opts
+	return report.Options{AllRows: allRows, Title: nameOf(o.recipe), Failure: o.failure}
 }
 
 // html is the report of a run: a document with its results, or the results.

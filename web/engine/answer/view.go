@@ -85,10 +85,10 @@ func view(out lang.Output) View {
 	case lang.Outcomes:
 		v.Bars, v.Whole = labelBars(data), true
 	case lang.Prob:
-		v.Bars = []Bar{bar(out.Title, data.Value, data.Error)}
+		v.Bars = []Bar{bar(out.Title, data.Value, data.Bound)}
 	case lang.ProbTable:
 		for _, row := range data.Rows[:min(len(data.Rows), mostBars)] {
-			v.Bars = append(v.Bars, bar(row.Label.String(), row.Value, row.Error))
+			v.Bars = append(v.Bars, bar(row.Label.String(), row.Value, row.Bound))
 		}
 	case lang.Grid:
 		v.Heat = heat(data)
@@ -134,11 +134,11 @@ func labelBars(data lang.Outcomes) []Bar {
 	one := big.NewRat(1, 1)
 	ordered := len(data.Entries) <= mostWorded
 	for _, e := range data.Entries[:min(len(data.Entries), mostBars)] {
-		b := bar(e.Label.String(), e.Value, data.Error)
+		b := bar(e.Label.String(), e.Value, data.Bound)
 		if ordered {
-			from := chance(new(big.Rat).Sub(one, sum), data.Error)
+			from := chance(new(big.Rat).Sub(one, sum), data.Bound)
 			sum.Add(sum, e.Value)
-			to := chance(sum, data.Error)
+			to := chance(sum, data.Bound)
 			b.AtLeast, b.AtMost = &from, &to
 		}
 		bars = append(bars, b)
@@ -160,10 +160,10 @@ func heat(g lang.Grid) *Heat {
 			}
 			h.Prob = h.Prob && c.Prob
 			if !c.Prob {
-				cells = append(cells, number(c.Value, c.Error))
+				cells = append(cells, number(c.Value, c.Bound))
 				continue
 			}
-			cells = append(cells, chance(c.Value, c.Error))
+			cells = append(cells, chance(c.Value, c.Bound))
 		}
 		h.Cells = append(h.Cells, cells)
 	}
@@ -183,7 +183,7 @@ func series(name string, d *dist.Dist) Series {
 	s := Series{Name: name}
 	if m, err := d.Moments(context.Background()); err == nil && m.Mean != nil {
 		at := float(m.Mean)
-		s.MeanAt, s.Mean = &at, m.Mean.FloatString(3)
+		s.MeanAt, s.Mean = &at, report.Decimal(m.Mean, 3)
 	}
 	if d.Len() == 0 {
 		return s

@@ -2,8 +2,10 @@
 
 import { DicescriptError, type Mistake, load, type Engine } from "dicescript";
 
-/** Milliseconds that a run may take. */
-export const timeout = 20_000;
+/** Milliseconds that a run may take: twenty seconds, unless the page's own html says data-timeout. */
+export function timeout(): number {
+  return Number(document.documentElement.dataset.timeout) || 20_000;
+}
 
 export interface Asking {
   signal?: AbortSignal;
@@ -44,7 +46,7 @@ export class WorkerBackend implements Backend {
     const swap = () => void this.swap(engine);
     asking.signal?.addEventListener("abort", swap, { once: true, signal: done.signal });
     try {
-      return await engine.workshop.ask<T>(method, { ...args, timeout }, { ...asking, end: timeout + grace });
+      return await engine.workshop.ask<T>(method, { ...args, timeout: timeout() }, { ...asking, end: timeout() + grace });
     } finally {
       done.abort();
       this.second();
@@ -54,7 +56,7 @@ export class WorkerBackend implements Backend {
   async ask<T>(method: string, args: object, asking: Asking = {}): Promise<T> {
     await this.ready;
     const engine = this.runner.workshop.idle ? this.runner : await this.second();
-    return engine.workshop.ask<T>(method, args, { ...asking, end: timeout + grace });
+    return engine.workshop.ask<T>(method, args, { ...asking, end: timeout() + grace });
   }
 
   /** The second engine, which starts when it is first wanted. */
@@ -78,7 +80,7 @@ export class ServedBackend implements Backend {
   readonly ready = Promise.resolve();
 
   run<T>(method: string, args: object, asking: Asking = {}): Promise<T> {
-    return this.ask<T>(method, { ...args, timeout }, asking);
+    return this.ask<T>(method, { ...args, timeout: timeout() }, asking);
   }
 
   async ask<T>(method: string, args: object, asking: Asking = {}): Promise<T> {

@@ -7,7 +7,7 @@ import { type Diagnostic, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
 import { EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers, showTooltip, type Tooltip } from "@codemirror/view";
-import type { Completion, Doc, Hover, Mistake, Remark, Signature } from "dicescript";
+import type { Completion, Doc, Hover, Mistake, Remark, Replacement, Signature } from "dicescript";
 import { h } from "./dom.js";
 import { type Sort, languageFor } from "./language.js";
 
@@ -115,8 +115,16 @@ export class Editor {
   /** Underlines what is likely a mistake. */
   remark(remarks: Remark[]): void {
     const end = this.view.state.doc.length;
-    const marks = remarks.map((r): Diagnostic => ({ from: Math.min(r.from, end), to: Math.min(Math.max(r.to, r.from + 1), end), severity: r.warning ? "warning" : "error", message: r.message }));
+    const marks = remarks.map((r): Diagnostic => ({ from: Math.min(r.from, end), to: Math.min(Math.max(r.to, r.from + 1), end), severity: r.warning ? "warning" : "error", message: r.message, actions: (r.fixes ?? []).map((fix) => ({ name: inWords(fix), apply: () => this.apply(fix) })) }));
     this.view.dispatch(setDiagnostics(this.view.state, marks));
+  }
+
+  /** Does what a mistake suggests. */
+  apply(fix: Replacement): void {
+    const end = this.view.state.doc.length;
+    if (fix.to > end) return;
+    this.view.dispatch({ changes: { from: fix.from, to: fix.to, insert: fix.text }, userEvent: "input.fix" });
+    this.view.focus();
   }
 
   /** The number of the line that an offset is in. */
@@ -238,4 +246,9 @@ export function docCard(doc: Doc): HTMLElement {
     h("p", {}, doc.Text),
     doc.Example ? h("pre", {}, doc.Example + (doc.Result ? "\n# " + doc.Result.replaceAll("\n", "\n# ") : "")) : null,
   );
+}
+
+/** What a fix does. */
+export function inWords(fix: Replacement): string {
+  return `Write ${fix.text.trim()}`;
 }

@@ -5,7 +5,7 @@ import { type Backend, ServedBackend, WorkerBackend } from "./backend.js";
 import { notice } from "./dialog.js";
 import { byId, h } from "./dom.js";
 import { openDownload } from "./download.js";
-import { Editor } from "./editor.js";
+import { Editor, inWords } from "./editor.js";
 import { openFiles } from "./files.js";
 import { Inputs } from "./inputs.js";
 import { Library, type Page, openLearn } from "./learn.js";
@@ -281,7 +281,7 @@ class App {
     else this.results.stale(true);
     this.printed(answer.printed ?? "");
     this.mistakes(answer.mistakes);
-    if (answer.ok) void this.remarks();
+    if (answer.ok || !compiled) void this.remarks();
     const n = answer.views?.length ?? 0;
     this.say(answer.ok ? `${n} ${n === 1 ? "result" : "results"} in ${took < 10 ? took.toFixed(1) : Math.round(took)} ms` : `${answer.mistakes.length} ${answer.mistakes.length === 1 ? "mistake" : "mistakes"}`);
     this.ran();
@@ -317,15 +317,24 @@ class App {
     );
   }
 
-  /** Shows what is likely a mistake in a text that runs. */
+  /** Shows what is likely a mistake in a text that runs, and what may be written instead of mistakes. */
   private async remarks(): Promise<void> {
     const text = this.editor.text;
     const all = await this.backend.ask<Remark[]>("remarks", this.recipe()).catch(() => []);
     if (text !== this.editor.text) return;
+    if (all.length === 0) return;
     this.editor.remark(all);
-    byId("mistakes").append(
-      ...all.map((r) => h("button", { type: "button", class: "remark", onclick: () => this.editor.goTo(r.from) }, h("b", {}, `Line ${this.editor.lineOf(r.from)}`), h("span", {}, r.message))),
-    );
+    const box = byId("mistakes");
+    const shown = [...box.children];
+    for (const r of all) {
+      const place = `Line ${this.editor.lineOf(r.from)}`;
+      let at = shown.find((e) => e.firstElementChild?.textContent === place && e.lastElementChild?.textContent === r.message);
+      if (!at) {
+        at = h("button", { type: "button", class: "remark", onclick: () => this.editor.goTo(r.from) }, h("b", {}, place), h("span", {}, r.message));
+        box.append(at);
+      }
+      at.after(...(r.fixes ?? []).map((fix) => h("button", { type: "button", class: "fix", onclick: () => this.editor.apply(fix) }, inWords(fix))));
+    }
   }
 
   private printed(text: string): void {

@@ -82,8 +82,8 @@ export class Runner {
       const took = performance.now() - running.began;
       if (took < showAfter) return;
       this.bar.hidden = false;
-      fill.style.width = `${Math.min(100, (100 * took) / timeout)}%`;
-      words.textContent = `Running for ${(took / 1000).toFixed(1)} of at most ${timeout / 1000} s`;
+      fill.style.width = `${Math.min(100, (100 * took) / timeout())}%`;
+      words.textContent = `Running for ${(took / 1000).toFixed(1)} of at most ${timeout() / 1000} s`;
     }, 100);
   }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"dicescript/builtins/meter"
 	"dicescript/dist"
 	"dicescript/lang"
 	"dicescript/lang/report"
@@ -100,15 +101,15 @@ func TestRaise(t *testing.T) {
 		err  error
 		want string
 	}{
-		{&dist.LimitError{Resource: "steps", Need: 1001, Limit: 1000}, "steps=2K"},
-		{&dist.LimitError{Resource: "steps", Need: 70_000, Limit: 1000}, "steps=70K"},
-		{fmt.Errorf("output: %w", &dist.LimitError{Resource: "outcomes", Need: 16, Limit: 10}), "outcomes=20"},
-		{&dist.LimitError{Resource: "nested calls", Need: 1001, Limit: 1000}, "depth=2K"},
+		{&dist.LimitError{Resource: meter.Steps, Need: 1001, Limit: 1000}, "steps=2K"},
+		{&dist.LimitError{Resource: meter.Steps, Need: 70_000, Limit: 1000}, "steps=70K"},
+		{fmt.Errorf("output: %w", &dist.LimitError{Resource: meter.Outcomes, Need: 16, Limit: 10}), "outcomes=20"},
+		{&dist.LimitError{Resource: meter.Calls, Need: 1001, Limit: 1000}, "depth=2K"},
 		{&report.LimitError{Limit: 16 << 20}, "report=32M"},
-		{&dist.LimitError{Resource: "outcomes", Need: 1 << 40, Limit: 1 << 30}, ""},       // a limit of the engine, not of the run
-		{&dist.LimitError{Resource: "steps", Need: math.MaxInt64, Limit: 1000}, "steps="}, // more than any number
-		{&dist.LimitError{Resource: "work", Need: 5, Limit: 4}, ""},
-		{&dist.LimitError{Resource: "words", Need: 5, Limit: 4}, ""},
+		{&dist.LimitError{Resource: meter.Outcomes, Need: 1 << 40, Limit: 1 << 30}, ""},       // a limit of the engine, not of the run
+		{&dist.LimitError{Resource: meter.Steps, Need: math.MaxInt64, Limit: 1000}, "steps="}, // more than any number
+		{&dist.LimitError{Resource: meter.Work, Need: 5, Limit: 4}, ""},
+		{&dist.LimitError{Resource: meter.Words, Need: 5, Limit: 4}, ""},
 		{errors.New("something else"), ""},
 	} {
 		got := ""

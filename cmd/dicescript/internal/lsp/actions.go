@@ -22,16 +22,18 @@ func (s *server) actions(ctx context.Context, n *snapshot, p codeActionParams) (
 	all := d.Diagnostics(ctx)
 	err = n.ask(ctx, func(d *assist.Document) {
 		for _, g := range all {
-			edit, ok := d.FixOf(g)
 			where := n.span(d, g.Range)
-			if !ok || behind(where.Start, p.Range.End) || behind(p.Range.Start, where.End) {
+			if behind(where.Start, p.Range.End) || behind(p.Range.Start, where.End) {
 				continue
 			}
-			found = append(found, codeAction{
-				Title: "Write " + edit.Text, Kind: "quickfix", Preferred: true,
-				Diagnostics: []diagnostic{n.diagnostic(d, g)},
-				Edit:        workspaceEdit{map[string][]textEdit{n.uri: n.edits(d, []assist.Edit{edit})}},
-			})
+			fixes := d.Fixes(g)
+			for _, edit := range fixes {
+				found = append(found, codeAction{
+					Title: "Write " + strings.TrimSpace(edit.Text), Kind: "quickfix", Preferred: len(fixes) == 1,
+					Diagnostics: []diagnostic{n.diagnostic(d, g)},
+					Edit:        workspaceEdit{map[string][]textEdit{n.uri: n.edits(d, []assist.Edit{edit})}},
+				})
+			}
 		}
 	})
 	return found, err

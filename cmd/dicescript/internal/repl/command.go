@@ -163,7 +163,7 @@ func (l *Loop) run(file string) error {
 }
 
 func (l *Loop) reload(string) error {
-	if err := l.session.Refresh(context.Background()); err != nil {
+	if err := l.prompt().Refresh(context.Background()); err != nil {
 		return err
 	}
 	for _, file := range l.loaded {

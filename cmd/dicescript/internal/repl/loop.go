@@ -13,6 +13,7 @@ import (
 
 	"dicescript/cmd/dicescript/internal/limits"
 	"dicescript/lang"
+	"dicescript/lang/assist"
 	"dicescript/lang/report"
 )
 
@@ -183,8 +184,10 @@ func (l *Loop) direct(line string) bool {
 	return true
 }
 
+func (l *Loop) prompt() assist.Prompt { return assist.PromptOf(l.session) }
+
 // isFree reports whether a name means nothing in the session.
-func (l *Loop) isFree(name string) bool { return l.session.TypeOf(name) == "" }
+func (l *Loop) isFree(name string) bool { return l.prompt().TypeOf(name) == "" }
 
 // evaluate runs an input and shows what it gives.
 func (l *Loop) evaluate(input string) {
@@ -208,10 +211,10 @@ func (l *Loop) evaluate(input string) {
 // _ to the last. It puts the names in the place of the titles.
 func (l *Loop) number(r *lang.Result) []int {
 	var numbers []int
-	for i, v := range l.session.Shown() {
+	for i, v := range l.prompt().Shown() {
 		n := l.log.results + i + 1
 		name := resultName(n)
-		if l.session.Name(name, v) != nil || l.session.Name("_", v) != nil {
+		if l.prompt().Name(name, v) != nil || l.prompt().Name("_", v) != nil {
 			continue
 		}
 		r.Outputs[v.Output].Title = name

@@ -13,6 +13,7 @@ const (
 
 // A mirror remembers weights that may come again, the last one first.
 type mirror struct {
+	long  *decimals // nil when there are no long ones
 	kept  []keptWeight
 	bytes int
 	text  []byte // of the last short weight
@@ -21,6 +22,17 @@ type mirror struct {
 type keptWeight struct {
 	weight *big.Int
 	text   []byte
+}
+
+// newMirror is for weights up to a total, nil when it is not known.
+func newMirror(total *big.Int) *mirror { return &mirror{long: newDecimals(total)} }
+
+// digits returns the digits of a weight in memory of their own.
+func (m *mirror) digits(weight *big.Int) []byte {
+	if m.long.suits(weight) {
+		return m.long.append(make([]byte, 0, m.long.blocks*blockDigits), weight)
+	}
+	return weight.Append(nil, 10)
 }
 
 // decimal returns the digits of a weight. They hold until the next call.
@@ -36,7 +48,7 @@ func (m *mirror) decimal(weight *big.Int) []byte {
 			return last.text
 		}
 	}
-	text := weight.Append(nil, 10)
+	text := m.digits(weight)
 	if m.bytes += len(text); m.bytes <= mostKept {
 		m.kept = append(m.kept, keptWeight{weight, text})
 	}

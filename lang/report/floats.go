@@ -25,6 +25,11 @@ func newDivisor(total *big.Int) divisor {
 
 // leading returns the 64 leading bits of n, and how many bits follow them.
 func leading(n *big.Int) (top uint64, shift uint) {
+	if w := n.Bits(); len(w) > 1 && bits.UintSize == 64 {
+		high, next := uint64(w[len(w)-1]), uint64(w[len(w)-2])
+		lead := bits.LeadingZeros64(high)
+		return high<<lead | next>>(64-lead), uint(64*(len(w)-1) - lead)
+	}
 	if extra := n.BitLen() - 64; extra > 0 {
 		return new(big.Int).Rsh(n, uint(extra)).Uint64(), uint(extra)
 	}

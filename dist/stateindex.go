@@ -1,0 +1,71 @@
+package dist
+
+// The states of a machine that runs face by face are found again at every step. Those
+// that a caller has numbered from 0 on are found by their numbers, and others in a map.
+
+// A stateIndex gives states their places in a table.
+type stateIndex[S comparable] interface {
+	place(s S) (at int, ok bool)
+	put(s S, at int)
+	empty()
+}
+
+func newStateIndex[S comparable]() stateIndex[S] {
+	if numbers, ok := any(&numberIndex{round: 1}).(stateIndex[S]); ok {
+		return numbers
+	}
+	return mapIndex[S]{}
+}
+
+type mapIndex[S comparable] map[S]int
+
+func (x mapIndex[S]) place(s S) (int, bool) { at, ok := x[s]; return at, ok }
+func (x mapIndex[S]) put(s S, at int)       { x[s] = at }
+func (x mapIndex[S]) empty()                { clear(x) }
+
+// A numberIndex has the places of small numbers side by side. It is emptied by the
+// beginning of another round.
+type numberIndex struct {
+	round  uint32
+	places []numberPlace
+	large  map[int]int
+}
+
+type numberPlace struct {
+	round uint32
+	at    int
+}
+
+// mostNumbers is how many numbers have places side by side.
+const mostNumbers = 1 << 16
+
+func (x *numberIndex) place(s int) (int, bool) {
+	if uint(s) < uint(len(x.places)) {
+		p := x.places[s]
+		return p.at, p.round == x.round
+	}
+	at, ok := x.large[s]
+	return at, ok
+}
+
+func (x *numberIndex) put(s, at int) {
+	if s < 0 || s >= mostNumbers {
+		if x.large == nil {
+			x.large = map[int]int{}
+		}
+		x.large[s] = at
+		return
+	}
+	for s >= len(x.places) {
+		x.places = append(x.places, make([]numberPlace, max(64, len(x.places)))...)
+	}
+	x.places[s] = numberPlace{x.round, at}
+}
+
+func (x *numberIndex) empty() {
+	clear(x.large)
+	if x.round++; x.round == 0 {
+		clear(x.places)
+		x.round = 1
+	}
+}

@@ -1,0 +1,38 @@
+package syntax
+
+import "go.starlark.net/syntax"
+
+// This file finds the names that a piece of text gives a meaning.
+
+// EachTarget visits the names that an assignment to x, or a loop over x, binds.
+func EachTarget(x syntax.Expr, visit func(*syntax.Ident)) {
+	switch x := x.(type) {
+	case *syntax.Ident:
+		visit(x)
+	case *syntax.ParenExpr:
+		EachTarget(x.X, visit)
+	case *syntax.TupleExpr:
+		for _, y := range x.List {
+			EachTarget(y, visit)
+		}
+	case *syntax.ListExpr:
+		for _, y := range x.List {
+			EachTarget(y, visit)
+		}
+	}
+}
+
+// EachParam visits the names of the parameters of a function.
+func EachParam(params []syntax.Expr, visit func(*syntax.Ident)) {
+	for _, p := range params {
+		switch x := p.(type) {
+		case *syntax.BinaryExpr: // with a default
+			p = x.X
+		case *syntax.UnaryExpr: // *args, or * alone
+			p = x.X
+		}
+		if id, ok := p.(*syntax.Ident); ok {
+			visit(id)
+		}
+	}
+}
