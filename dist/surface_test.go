@@ -141,7 +141,6 @@ var surface = sync.OnceValue(func() []surfaceCall {
 		calls("Dist.Moments", d.Moments),
 		calls("Dist.Mul", func(ctx context.Context) (*Dist, error) { return d.Mul(ctx, e) }),
 		calls("Dist.Neg", d.Neg),
-		calls("Dist.Plus", func(ctx context.Context) (*Dist, error) { return d.Plus(ctx, 3) }),
 		calls("Dist.Quantile", func(ctx context.Context) (int, error) { return d.Quantile(ctx, big.NewRat(1, 3)) }),
 		calls("Dist.Remove", func(ctx context.Context) (*Dist, error) { return d.Remove(ctx, From(9)) }),
 		calls("Dist.Reroll", func(ctx context.Context) (*Dist, error) { return d.Reroll(ctx, From(9), 2) }),
