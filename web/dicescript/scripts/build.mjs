@@ -47,8 +47,11 @@ execFileSync("go", ["build", "-trimpath", "-ldflags=-s -w", ...cold, "-o", wasm,
 });
 const engine = readFileSync(wasm);
 const packed = join(dist, "engine.wasm.br");
-if (!existsSync(packed) || !before?.equals(engine)) {
-  const level = Number(process.env.BROTLI ?? 11);
+const level = Number(process.env.BROTLI ?? 11); // a low one is for those who build often
+const levelFile = join(here, "build/brotli-level");
+const levelBefore = existsSync(levelFile) ? Number(readFileSync(levelFile, "utf8")) : undefined;
+if (!existsSync(packed) || !before?.equals(engine) || levelBefore !== level) {
+  writeFileSync(levelFile, String(level));
   writeFileSync(packed, brotliCompressSync(engine, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: level,

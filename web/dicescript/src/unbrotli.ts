@@ -9,30 +9,43 @@ interface Decoder {
 
 const error = 0;
 const success = 1;
-const atOnce = 1 << 20;
+const needsInput = 2;
+const atOnce = 1 << 18;
 
-/** Decompresses brotli. */
-export async function unbrotli(bytes: Uint8Array): Promise<Uint8Array> {
-  const { default: Brotli } = (await import("./tiny-brotli-dec-wasm.js" as string)) as {
-    default: { create(): Promise<Decoder> | Decoder };
-  };
-  const decoder = await Brotli.create();
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for (let done = 0; decoder.result() !== success || done === 0; ) {
-    const part = decoder.dec(bytes.subarray(done, done + atOnce), atOnce);
-    if (decoder.result() === error) throw new Error("the engine is damaged: it is no brotli");
-    if (part.length === 0 && decoder.lastInputOffset() === 0) throw new Error("the engine is damaged: it is cut off");
-    parts.push(part);
-    size += part.length;
-    done += decoder.lastInputOffset();
-  }
-  decoder.free();
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+/** Decompresses brotli piece by piece, so that who reads it works while the rest comes. */
+export function unbrotli(packed: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const input = packed.getReader();
+  let decoder: Decoder;
+  let chunk: Uint8Array = new Uint8Array();
+  let hungry = true;
+  return new ReadableStream<Uint8Array>({
+    async start() {
+      const { default: Brotli } = (await import("./tiny-brotli-dec-wasm.js" as string)) as {
+        default: { create(): Promise<Decoder> | Decoder };
+      };
+      decoder = await Brotli.create();
+    },
+    async pull(output) {
+      for (let given = false; !given; ) {
+        if (hungry) {
+          const next = await input.read();
+          if (next.done) throw new Error("the engine is damaged: it is cut off");
+          chunk = next.value;
+        }
+        const part = decoder.dec(chunk, atOnce);
+        const result = decoder.result();
+        if (result === error) throw new Error("the engine is damaged: it is no brotli");
+        chunk = chunk.subarray(decoder.lastInputOffset());
+        hungry = result === needsInput;
+        given = part.length > 0;
+        if (given) output.enqueue(part);
+        if (result === success) {
+          decoder.free();
+          output.close();
+          return;
+        }
+      }
+    },
+    cancel: (why) => input.cancel(why),
+  });
 }
