@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"flag"
+	"runtime/debug"
 
 	"dicescript/cmd/dicescript/internal/lsp"
 )
@@ -25,5 +26,6 @@ func (t *tool) lsp(args []string) int {
 	case len(rest) > 0:
 		return t.misused("lsp takes no arguments: it is told about files by the editor that starts it")
 	}
+	debug.SetGCPercent(lsp.Growth)
 	return lsp.Serve(t.ctx, release, t.stdin, t.stdout, t.stderr)
 }

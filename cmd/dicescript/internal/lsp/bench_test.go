@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"fmt"
+	"runtime/debug"
 	"strings"
 	"testing"
 )
@@ -31,6 +32,8 @@ const longURI = "file:///nowhere/long.star"
 // opened is a client with the long recipe open, whose last line is begun.
 func opened(b *testing.B) (c *client, text string, line int) {
 	b.Helper()
+	before := debug.SetGCPercent(Growth) // as the command does
+	b.Cleanup(func() { debug.SetGCPercent(before) })
 	c = start(b)
 	c.initialize()
 	text = longRecipe() + "damage_7.\n"

@@ -51,6 +51,11 @@ const (
 	over
 )
 
+// Growth is by how many hundredths the memory of a process that serves should grow
+// before garbage is collected. What is known of a text is thrown away with every key,
+// and a person waits: time is worth more than memory here.
+const Growth = 400
+
 // Serve answers the client that writes to r and reads from w, until it says exit or
 // its end is closed. The result is the exit code of the process. What goes wrong
 // inside is written to logged.

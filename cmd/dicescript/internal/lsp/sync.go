@@ -145,6 +145,11 @@ const longestCheck = 10 * time.Second
 // version by then.
 func (s *server) diagnose(n *snapshot) {
 	go func() {
+		select {
+		case <-time.After(breath):
+		case <-n.ctx.Done():
+			return
+		}
 		s.worked(n.ctx, "diagnostics", func(ctx context.Context) (any, error) {
 			ctx, stop := context.WithTimeout(ctx, longestCheck)
 			defer stop()
@@ -160,6 +165,10 @@ func (s *server) diagnose(n *snapshot) {
 		})
 	}()
 }
+
+// breath is how long a text stays as it is before it is looked through: what the client
+// asks as soon as a key is typed is answered first, and fast keys cost nothing.
+const breath = 4 * time.Millisecond
 
 // publish sends the diagnostics of a snapshot while that is the newest.
 func (s *server) publish(n *snapshot, found []diagnostic) {
