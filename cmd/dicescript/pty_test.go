@@ -248,7 +248,7 @@ func TestTerminalRunTakesLong(t *testing.T) {
 	c.see("\r\x1b[K", "slow.star:4:", "stopped", "first · Prob · 16.7 % · 1/6")
 	c.ends(1)
 	// One that ends by itself takes the line away before it prints.
-	c = onTerminal(t, dir, "eval", "[chance for i in range(120) for total in [3000d10.sum()] for chance in [total.p_ge(15000 + i)]][0]")
+	c = onTerminal(t, dir, "eval", "[chance for i in range(500) for total in [3000d10.sum()] for chance in [total.p_ge(15000 + i)]][0]")
 	if c.comes("computing, ", 5*time.Second) {
 		c.see("\r\x1b[K")
 	}
