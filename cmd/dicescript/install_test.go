@@ -93,7 +93,7 @@ func main() {
 			t.Fatal(err)
 		}
 	}
-	goCommand(t, dir, "mod", "tidy")
+	goCommand(t, dir, "get", "dicescript/lang")
 	if got := goCommand(t, dir, "run", "."); got != "13/20 <nil>\n" {
 		t.Errorf("it prints %s", got)
 	}
