@@ -36,7 +36,7 @@ import (
 // command is given.
 const (
 	hostileTime   = 10 * time.Second
-	hostileMemory = 550 << 20
+	hostileMemory = 600e6 // Go's collector lets as much garbage stand as what lives, at most 256 MiB
 	hostileKill   = 2 * time.Minute
 	commandTime   = 400 * time.Millisecond
 )

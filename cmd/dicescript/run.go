@@ -269,19 +269,32 @@ func (t *tool) finishFile(o *options, d document, r *lang.Result) int {
 	ctx, opts, done := t.rendering(o, d, nil)
 	defer done()
 	err := t.writeFile(o.file, func(w io.Writer) error { return render(ctx, w, o, d, r, opts) })
-	switch {
-	case err == nil:
+	if err == nil {
 		return exitOK
-	case isReason(err):
-		t.explainReport(err)
+	}
+	if e := reportError(d, err); e != nil {
+		t.explain(e)
 		return exitFailed
 	}
 	return t.misused("-o: %s", err)
 }
 
-// isReason reports whether a report ended before it was whole.
-func isReason(err error) bool {
-	return errors.As(err, new(*report.LimitError)) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
+// reportError is why a report of a document ended before it was whole; nil where it
+// could not be written.
+func reportError(d document, err error) *lang.Error {
+	var e *lang.Error
+	switch {
+	case errors.As(err, new(*report.LimitError)):
+		e = lang.NewError(lang.KindLimit, err.Error(), err)
+	case errors.Is(err, context.DeadlineExceeded):
+		e = lang.NewError(lang.KindDeadline, "the time is used up before the results are written; --timeout gives it more", err)
+	case errors.Is(err, context.Canceled):
+		e = lang.NewError(lang.KindCancelled, "the report was stopped", err)
+	default:
+		return nil
+	}
+	e.Position.File = d.name
+	return e
 }
 
 // show prints a result on standard output, and returns what failed in the end. A
@@ -292,14 +305,11 @@ func (t *tool) show(o *options, d document, r *lang.Result, failure error) error
 	defer done()
 	opts.Width, opts.Color = t.window()
 	if opts.Limit < 0 {
-		return cmp.Or(failure, t.written(render(ctx, t.stdout, o, d, r, opts)))
+		return cmp.Or(failure, t.written(d, render(ctx, t.stdout, o, d, r, opts)))
 	}
 	var b bytes.Buffer
-	if err := render(ctx, &b, o, d, r, opts); err != nil {
-		t.explainReport(err)
-		if failure == nil {
-			failure = err
-		}
+	if err := t.written(d, render(ctx, &b, o, d, r, opts)); err != nil {
+		failure = cmp.Or(failure, err)
 		b.Reset()
 		if o.format == "json" {
 			opts.Failure, opts.Limit = t.failureOf(failure), lang.Unlimited
@@ -307,23 +317,20 @@ func (t *tool) show(o *options, d document, r *lang.Result, failure error) error
 		}
 	}
 	_, err := t.stdout.Write(b.Bytes())
-	return cmp.Or(failure, t.written(err))
+	return cmp.Or(failure, t.written(d, err))
 }
 
-// written tells about a report that could not be written.
-func (t *tool) written(err error) error {
-	if err != nil {
-		t.explainReport(err)
+// written tells about a report that could not be finished or written, and returns why.
+func (t *tool) written(d document, err error) error {
+	if err == nil {
+		return nil
 	}
+	if e := reportError(d, err); e != nil {
+		t.explain(e)
+		return e
+	}
+	t.tell("dicescript: " + err.Error())
 	return err
-}
-
-// explainReport tells why there is no report.
-func (t *tool) explainReport(err error) {
-	if errors.Is(err, context.DeadlineExceeded) {
-		err = errors.New("the time is used up before the results are written; --timeout gives it more")
-	}
-	fmt.Fprintf(t.stderr, "dicescript: %s%s\n", printable(err.Error()), t.raise(err))
 }
 
 // rendering are the options of a report.
@@ -338,7 +345,8 @@ func (t *tool) rendering(o *options, d document, failure error) (context.Context
 	}, done
 }
 
-// failureOf is an error, of the run or of its report, as reports show it.
+// failureOf is an error, of the run or of its report, as reports show it: it says which
+// limit to raise.
 func (t *tool) failureOf(failure error) error {
 	all := lang.Errors(failure)
 	if len(all) == 0 {
@@ -346,14 +354,6 @@ func (t *tool) failureOf(failure error) error {
 	}
 	first := *all[0]
 	first.Message += t.raise(failure)
-	switch {
-	case errors.As(failure, new(*report.LimitError)):
-		first.Kind = lang.KindLimit
-	case errors.Is(failure, context.DeadlineExceeded):
-		first.Kind = lang.KindDeadline
-	case errors.Is(failure, context.Canceled):
-		first.Kind = lang.KindCancelled
-	}
 	return append(lang.ErrorList{&first}, all[1:]...)
 }
 
