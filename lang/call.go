@@ -6,6 +6,8 @@ import (
 	"context"
 	"slices"
 
+	"dicescript/builtins/suggest"
+
 	"go.starlark.net/starlark"
 )
 
@@ -120,5 +122,5 @@ func (p *Program) function(globals starlark.StringDict, name string) (starlark.C
 		}
 	}
 	slices.Sort(names)
-	return nil, inputError("the recipe has no function %q%s", name, didYouMean(name, names, ""))
+	return nil, inputError("the recipe has no function %q%s", name, didYouMean(suggest.Among(name, names)))
 }

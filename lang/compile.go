@@ -166,7 +166,9 @@ func (c *compiler) parse(u *unit) (text []byte, tree *dicesyntax.Tree, errs []*E
 	if err != nil {
 		return nil, nil, c.look(u)
 	}
-	return text, tree, u.diagnostics(KindSyntax, ds)
+	errs = u.diagnostics(KindSyntax, ds)
+	c.host.offerLoads(errs)
+	return text, tree, errs
 }
 
 // look is the error of the context when it is done.
@@ -260,12 +262,16 @@ func (u *unit) diagnostics(kind Kind, ds []*notation.Error) []*Error {
 			message += "; " + d.Hint
 		}
 		errs[i] = u.errorAt(kind, d.Line, d.Col, message)
+		for _, f := range d.Fixes {
+			errs[i].Fixes = append(errs[i].Fixes, Fix{f.Line, f.Col, f.EndCol, f.Text})
+		}
 		if kind != KindSyntax || len(errs[i].Source) > longestLine {
 			continue
 		}
 		if at := barePercent().FindStringIndex(errs[i].Source); at != nil && d.Col > at[0] {
 			column := utf8.RuneCountInString(errs[i].Source[:at[0]]) + 1
 			errs[i] = u.errorAt(kind, d.Line, column, "d% does not say how many dice: write 1d%")
+			errs[i].Fixes = []Fix{{d.Line, column, column + len("d%"), "1d%"}}
 		}
 	}
 	return errs
@@ -470,6 +476,9 @@ func (c *compiler) load(u *unit, l loadStatement) []*Error {
 			if e.Position.Line == 0 && e.Position.File == "" {
 				e.Position = Position{Line: int(l.pos.Line), Column: int(l.pos.Col)}
 				u.placed(e)
+				for i := range e.Fixes {
+					e.Fixes[i] = insideQuotes(e.Position.Line, e.Position.Column+1, l.module, e.Fixes[i].Text)
+				}
 			}
 		}
 		return errs
@@ -482,16 +491,22 @@ func (c *compiler) load(u *unit, l loadStatement) []*Error {
 		if slices.Contains(m.exportedNames(), id.Name) {
 			continue
 		}
-		message := l.module + " has no " + id.Name
-		if n := suggest.Among(id.Name, m.exportedNames()); n != "" {
-			message += "; did you mean " + n + "?"
-		}
 		if strings.HasPrefix(id.Name, "_") {
 			continue // an error of names, which has been told
 		}
-		errs = append(errs, u.errorAt(KindModule, int(id.NamePos.Line), int(id.NamePos.Col), message))
+		near := suggest.Among(id.Name, m.exportedNames())
+		e := u.errorAt(KindModule, int(id.NamePos.Line), int(id.NamePos.Col), l.module+" has no "+id.Name+didYouMean(near))
+		if near != "" {
+			e.Fixes = []Fix{insideQuotes(e.Position.Line, e.Position.Column, id.Name, near)}
+		}
+		errs = append(errs, e)
 	}
 	return errs
+}
+
+// insideQuotes is the fix of a name that stands between quotes.
+func insideQuotes(line, column int, name, by string) Fix {
+	return Fix{line, column, column + utf8.RuneCountInString(name), by}
 }
 
 // module compiles the module that a load statement in the file at from names.

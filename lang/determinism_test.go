@@ -2,7 +2,6 @@ package lang_test
 
 import (
 	"context"
-	"dicescript/lang"
 	"fmt"
 	"os"
 	"os/exec"
@@ -10,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"dicescript/lang"
 )
 
 // Recipes in which the order of maps, the seed of a hash or an address could show:
@@ -33,7 +34,10 @@ const determinismChild = "DICESCRIPT_DETERMINISM"
 // spent says what a recipe spends and how it ends.
 func spent(t *testing.T, src string) string {
 	limits := lang.Limits{Steps: 2_000_000, Bytes: 16 << 20}
-	if os.Getenv("DICESCRIPT_PROCESSES") != "" { // very many recipes
+	switch {
+	case os.Getenv("DICESCRIPT_DEFAULTS") != "": // takes a minute and a half for each process
+		limits = lang.Limits{}
+	case os.Getenv("DICESCRIPT_PROCESSES") != "": // very many recipes
 		limits = lang.Limits{Steps: 500_000, Work: 20_000_000, Cells: 1 << 20, Bytes: 8 << 20}
 	}
 	h := newHost(t, lang.WithLimits(limits))
@@ -56,7 +60,8 @@ func TestDeterminismChild(t *testing.T) {
 }
 
 // recipesForAll are the recipes above; with a number of processes in
-// DICESCRIPT_PROCESSES also all hostile recipes that a limit ends, and all examples.
+// DICESCRIPT_PROCESSES also all hostile recipes that a limit ends, and all examples; they
+// meet small limits, and the default ones with DICESCRIPT_DEFAULTS.
 func recipesForAll(t *testing.T) map[string]string {
 	if os.Getenv("DICESCRIPT_PROCESSES") == "" {
 		return sameEverywhere

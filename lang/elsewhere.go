@@ -6,28 +6,74 @@ package lang
 import (
 	"fmt"
 	"io/fs"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
+	"unicode/utf8"
+
+	"dicescript/lang/rewrite"
 
 	"go.starlark.net/starlark"
 )
 
 // elsewhere says how a recipe comes by a name that it does not have: from a bundled
-// module, or from math. It is "" where nobody has it.
-func (h *Host) elsewhere(name string) string {
+// module, or from math.
+func (h *Host) elsewhere(name string) (e rewrite.Elsewhere) {
 	modules := h.bundled.having(name)
+	for _, m := range modules {
+		e.Loads = append(e.Loads, loadText(m, name))
+	}
 	if n := len(modules); n > 0 {
 		in := modules[0]
 		if n > 1 {
 			in = strings.Join(modules[:n-1], ", ") + " and " + modules[n-1]
 		}
-		return fmt.Sprintf("there is one in %s: write load(%q, %q) first", in, modules[0], name)
+		e.Hint = fmt.Sprintf("there is one in %s: write %s first", in, e.Loads[0])
+		return e
 	}
 	if math, ok := h.globals["math"].(starlark.HasAttrs); ok && slices.Contains(math.AttrNames(), name) {
-		return "write math." + name
+		e.Write = "math." + name
+		e.Hint = "write " + e.Write
 	}
-	return ""
+	return e
+}
+
+// loadText is the statement that loads names from a module.
+func loadText(module string, names ...string) string {
+	text := fmt.Sprintf("load(%q", module)
+	for _, n := range names {
+		text += fmt.Sprintf(", %q", n)
+	}
+	return text + ")"
+}
+
+// imported is how another language loads names from a module.
+var imported = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\s*(from\s+(\w+)\s+import\s+(\w+(?:\s*,\s*\w+)*))\s*(?:#.*)?$`)
+})
+
+// offerLoads has the errors at such lines offer to load the names instead, where the
+// module is a bundled one.
+func (h *Host) offerLoads(errs []*Error) {
+	for _, e := range errs {
+		if len(e.Source) > longestLine || len(e.Fixes) > 0 {
+			continue
+		}
+		m := imported().FindStringSubmatchIndex(e.Source)
+		if m == nil || utf8.RuneCountInString(e.Source[:m[2]]) != e.Position.Column-1 {
+			continue
+		}
+		module, names := e.Source[m[4]:m[5]]+".star", strings.Split(strings.ReplaceAll(e.Source[m[6]:m[7]], " ", ""), ",")
+		if !slices.Contains(h.bundled.names(), module) {
+			continue
+		}
+		e.Fixes = []Fix{{
+			Line: e.Position.Line, Column: e.Position.Column,
+			EndColumn: e.Position.Column + utf8.RuneCountInString(e.Source[m[2]:m[3]]), Text: loadText(module, names...),
+		}}
+	}
 }
 
 // having are the bundled modules that define a name for others.

@@ -68,8 +68,18 @@ type Error struct {
 	Frames []Frame
 	// Stack is the Go stack of a panic, for KindInternal.
 	Stack []byte
+	// Fixes are what may be written instead, the likeliest first: of errors of
+	// [Host.Compile] that suggest something, edits of the file at Position.
+	Fixes []Fix
 
 	cause error
+}
+
+// A Fix is an edit of one line of a text: Text takes the place of what stands from Column
+// up to, not with, EndColumn. An empty place is one where Text is put in.
+type Fix struct {
+	Line, Column, EndColumn int // from 1, columns in runes
+	Text                    string
 }
 
 // Error returns the position and the message.

@@ -201,10 +201,7 @@ func (r *run) nearParameter(message string) string {
 		}
 	}
 	slices.Sort(names)
-	if near := suggest.Among(m[2], slices.Compact(names)); near != "" {
-		return "; did you mean " + near + "?"
-	}
-	return ""
+	return didYouMean(suggest.Among(m[2], slices.Compact(names)))
 }
 
 var noAttribute = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(DieRoll|DicePool) has no \.(\w+)$`) })

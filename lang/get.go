@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"strings"
 
+	"dicescript/builtins/suggest"
 	"dicescript/dist"
 )
 
@@ -65,7 +66,7 @@ func (r *Result) find(title string) (Output, error) {
 	}
 	switch len(found) {
 	case 0:
-		return Output{}, fmt.Errorf("there is no output %q%s", title, didYouMean(title, titles, ""))
+		return Output{}, fmt.Errorf("there is no output %q%s", title, didYouMean(suggest.Among(title, titles)))
 	case 1:
 		return found[0], nil
 	}

@@ -128,8 +128,11 @@ func (h *Host) locateBeside(ctx context.Context, from location, name string) (lo
 	}
 	src, err := h.readModule(ctx, at, name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return location{}, nil, moduleError("%s: there is no such file beside this one%s", name,
-			didYouMean(path.Base(name), moduleNames(at.root.files, path.Dir(at.path)), "./"))
+		near := suggest.Among(path.Base(name), moduleNames(at.root.files, path.Dir(at.path)))
+		if near != "" {
+			near = strings.TrimSuffix(name, path.Base(name)) + near
+		}
+		return location{}, nil, moduleMeant(near, "%s: there is no such file beside this one%s", name, didYouMean(near))
 	}
 	return at, src, err
 }
@@ -218,18 +221,30 @@ func (h *Host) noModule(from location, name string) error {
 		}
 	}
 	if from.root != nil && from.root.prefix == "./" && slices.Contains(moduleNames(from.root.files, path.Dir(from.path)), name) {
-		return moduleError("there is no module %s; the file beside this one is \"./%s\"", name, name)
+		return moduleMeant("./"+name, "there is no module %s; the file beside this one is \"./%s\"", name, name)
 	}
+	near := suggest.Among(name, names)
 	if slices.Contains(names, name+".star") {
-		return moduleError("there is no module %s; did you mean %s.star?", name, name)
+		near = name + ".star"
 	}
-	return moduleError("there is no module %s%s", name, didYouMean(name, names, ""))
+	return moduleMeant(near, "there is no module %s%s", name, didYouMean(near))
 }
 
-// didYouMean is the end of a message about a name that is not known.
-func didYouMean(name string, names []string, prefix string) string {
-	if n := suggest.Among(name, names); n != "" {
-		return "; did you mean " + prefix + n + "?"
+// moduleMeant is an error of a load statement in which another module is meant; none
+// where near is "".
+func moduleMeant(near, format string, args ...any) *Error {
+	e := moduleError(format, args...)
+	if near != "" {
+		e.Fixes = []Fix{{Text: near}}
 	}
-	return ""
+	return e
+}
+
+// didYouMean is the end of a message about a name that is not known, for which another
+// one is meant, unless that is "".
+func didYouMean(near string) string {
+	if near == "" {
+		return ""
+	}
+	return "; did you mean " + near + "?"
 }

@@ -78,13 +78,10 @@ func (p *Program) noInput(name string) *Error {
 		names = append(names, q.Name)
 	}
 	message := fmt.Sprintf("the recipe has no input %q", name)
-	switch n := suggest.Among(name, names); {
-	case n != "":
-		message += "; did you mean " + n + "?"
-	case len(names) == 0:
-		message += "; it has none: inputs are made with param(\"bonus\", 5)"
+	if len(names) == 0 {
+		return inputError("%s; it has none: inputs are made with param(\"bonus\", 5)", message)
 	}
-	return inputError("%s", message)
+	return inputError("%s%s", message, didYouMean(suggest.Among(name, names)))
 }
 
 // Run runs the recipe. The result is never nil: that of a failed run holds the

@@ -26,12 +26,14 @@ const (
 	// suiteTime is that of test, which runs many recipes.
 	suiteTime = 5 * time.Minute
 
-	// What a command whose time is up may still take to say how far it came, and
-	// then to end.
-	lastWords = 250 * time.Millisecond
-	grace     = 500 * time.Millisecond
+	// What a command whose time is up may still take to say how far it came, and then
+	// to end.
+	grace = 500 * time.Millisecond
 	// interruptGrace is the same for one that was interrupted.
 	interruptGrace = 2 * time.Second
+	// processorGrace is the same for a child that has used up its processor time: the
+	// system ends it after two seconds more of that, however busy the machine is.
+	processorGrace = time.Minute
 )
 
 // patience are the flags about time and limits.
@@ -100,30 +102,38 @@ func (t *tool) within(p *patience, do func(t *tool) int) int {
 		return c
 	case <-ctx.Done():
 	}
-	patient, why := grace, "the time is used up; --timeout gives it more"
-	if !errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		patient, why = interruptGrace, "stopped"
-	}
 	select {
 	case c := <-code:
 		return c
-	case <-time.After(patient):
+	case <-time.After(lastMoments(ctx)):
+	}
+	why := "stopped"
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		why = "the time is used up; --timeout gives it more"
 	}
 	inner.unfinished.remove()
 	fmt.Fprintf(t.stderr, "dicescript: %s\n", why)
 	return exitFailed
 }
 
-// lastly is the context for what is still to be said: the time that is left, or a
-// moment when there is none.
-func (t *tool) lastly() (context.Context, context.CancelFunc) {
-	switch err := t.ctx.Err(); {
-	case err == nil:
-		return context.WithCancel(t.ctx)
-	case errors.Is(err, context.DeadlineExceeded):
-		return context.WithTimeout(context.WithoutCancel(t.ctx), lastWords)
+// lastMoments is how long a command may go on whose context is done.
+func lastMoments(ctx context.Context) time.Duration {
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return grace
+	case errors.Is(context.Cause(ctx), context.DeadlineExceeded): // see [isolate.Enter]
+		return processorGrace
 	}
-	return context.WithTimeout(context.WithoutCancel(t.ctx), interruptGrace/2)
+	return interruptGrace
+}
+
+// lastly is the context for what is still to be said: the time that is left, or half
+// of the last moments when there is none.
+func (t *tool) lastly() (context.Context, context.CancelFunc) {
+	if t.ctx.Err() == nil {
+		return context.WithCancel(t.ctx)
+	}
+	return context.WithTimeout(context.WithoutCancel(t.ctx), lastMoments(t.ctx)/2)
 }
 
 // unfinished are files that must not stay when what writes them is left behind.

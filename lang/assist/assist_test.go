@@ -315,7 +315,11 @@ func TestDiagnostics(t *testing.T) {
 				kind = "warning"
 			}
 			r := g.Range
-			found = append(found, fmt.Sprintf("%d:%d-%d:%d %s %s", r.Start.Line, r.Start.Column, r.End.Line, r.End.Column, kind, g.Fix))
+			fix := ""
+			if len(g.Fixes) > 0 {
+				fix = g.Fixes[0].Text
+			}
+			found = append(found, fmt.Sprintf("%d:%d-%d:%d %s %s", r.Start.Line, r.Start.Column, r.End.Line, r.End.Column, kind, fix))
 		}
 		if got := strings.Join(found, ", "); got != c.want && (!strings.HasSuffix(c.want, ":") || !strings.HasPrefix(got, c.want)) {
 			t.Errorf("%q: got %q, want %q", c.text, got, c.want)
@@ -407,7 +411,9 @@ func FuzzDocument(f *testing.F) {
 				d.RenameLoaded(g, "z")
 			}
 			for _, g := range d.Diagnostics(t.Context()) {
-				d.Fixes(g)
+				for _, edit := range g.Fixes {
+					edited(text, []assist.Edit{edit})
+				}
 			}
 			if typed, ok := d.Typed([]byte(strings.Replace(text, "a", "b", 1))); ok {
 				typed.Complete(pos)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -18,7 +17,7 @@ type Diagnostic struct {
 	Range   Range
 	Kind    lang.Kind // of an error; "" for a warning
 	Message string
-	Fix     string // what may be meant instead of the text at Range, or ""
+	Fixes   []Edit // what may be written instead, the likeliest first
 }
 
 // IsWarning reports whether the text compiles all the same.
@@ -72,15 +71,12 @@ func (d *Document) diagnosticOf(e *lang.Error) Diagnostic {
 		found.Range = d.loadOf(e.Position.File)
 	default:
 		found.Range = d.wordAt(e.Position)
-	}
-	if m := suggestion.FindStringSubmatch(e.Message); m != nil {
-		found.Fix = m[1]
+		for _, f := range e.Fixes {
+			found.Fixes = append(found.Fixes, Edit{Range{d.at(f.Line, f.Column), d.at(f.Line, f.EndColumn)}, f.Text})
+		}
 	}
 	return found
 }
-
-// suggestion is how errors name what may have been meant.
-var suggestion = regexp.MustCompile(`did you mean ([^ ?]+)\?\)?$`)
 
 // wordAt is the token that begins at a place, the inside of the text there, or the
 // rune.

@@ -27,7 +27,7 @@ func TestFix(t *testing.T) {
 		{"a = 1\nif a = 1: output(1)", "a = 1\nif a == 1: output(1)"},
 		{"import math", ""},
 		{"from math import sqrt", ""},
-		{"# attack\nfrom rolemaster import open_ended, beats # why", ""},
+		{"# attack\nfrom rolemaster import open_ended, beats # why", "# attack\nload(\"rolemaster.star\", \"open_ended\", \"beats\") # why"},
 		{"# attack\nfrom rolemaster import open_ended, beats\n", "# attack\nload(\"rolemaster.star\", \"open_ended\", \"beats\")\n"},
 		{"output(“Hit”, d20 >= 9)", "output(\"Hit\", d20 >= 9)"},
 		{"x = ‘é🎲’ + “b”", "x = \"é🎲\" + “b”"},
@@ -41,6 +41,25 @@ func TestFix(t *testing.T) {
 		{"output(4d6 drop lowest)", "output(4d6dl1)"},
 		{"x = d{1, 2, 3} + 1", "x = die_faces([1, 2, 3]) + 1"},
 		{"output(sqrt(4))", "output(math.sqrt(4))"},
+		{"output(true)", "output(True)"},
+		{"n = 3\noutput(nd6)", "n = 3\noutput(dice_pool(n, 6))"},
+		{"n = 3\noutput(4dn)", "n = 3\noutput(dice_pool(4, n))"},
+		{"output(4d6r1)", "output((4d6).reroll(1))"},
+		{"output(4d6k3)", "output(4d6kh3)"},
+		{"output(3d%!)", "output(explode(3d%, None))"},
+		{"output(2d%x)", "output(explode(2d%, None))"},
+		{"output(4d6kh3!)", `output(roll("4d6!kh3"))`},
+		{"output(2)\nx = d%  # ten-sided", "output(2)\nx = 1d%  # ten-sided"},
+		{"output(3 in..6)", "output(3 in ..6)"},
+		{"x = = 1", ""},
+		{"x = 3d{1, 2}", "x = times(3, die_faces([1, 2]))"},
+		{"if 1 == 1  # so\n    output(1)", "if 1 == 1:  # so\n    output(1)"},
+		{"x = 1\nif x is 1: output(1)", "x = 1\nif x == 1: output(1)"},
+		{"3d6 is 7", "3d6 == 7"},
+		{"output(1d20 vs 15)", "output(1d20 >= 15)"},
+		{"load(\"rolemaster\", \"beats\")\noutput(beats(50))", "load(\"rolemaster.star\", \"beats\")\noutput(beats(50))"},
+		{"load(\"house.star\", \"bonus\")\noutput(bonus(1))", "load(\"./house.star\", \"bonus\")\noutput(bonus(1))"},
+		{"output(beats(50))\nload(\"fate.star\", \"action\")", "output(beats(50))\nload(\"rolemaster.star\", \"beats\")\nload(\"fate.star\", \"action\")"},
 		{"output(beats(50))", "load(\"rolemaster.star\", \"beats\")\noutput(beats(50))"},
 		{"'''Attacks.'''\n\noutput(beats(50))", "'''Attacks.'''\n\nload(\"rolemaster.star\", \"beats\")\noutput(beats(50))"},
 		{"load(\n    \"fate.star\", \"action\")\n\noutput(beats(50))", "load(\n    \"fate.star\", \"action\")\nload(\"rolemaster.star\", \"beats\")\n\noutput(beats(50))"},
@@ -51,7 +70,7 @@ func TestFix(t *testing.T) {
 			t.Errorf("%q: nothing is wrong", c.text)
 			continue
 		}
-		edits := d.Fixes(all[0])
+		edits := all[0].Fixes
 		if len(edits) > 0 != (c.want != "") {
 			t.Errorf("%q: %q: got %v", c.text, all[0].Message, edits)
 		}

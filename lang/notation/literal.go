@@ -98,7 +98,8 @@ func (p *Pool) sides(text, rest string) (string, error) {
 		p.Fate = true
 		return rest[1:], nil
 	case span(rest) == 0 && rest != "" && isName(rest):
-		return "", fmt.Errorf("the sides of a literal are written out; write dice_pool(%s, %s)", text[:span(text)], rest)
+		pool := fmt.Sprintf("dice_pool(%s, %s)", text[:span(text)], rest)
+		return "", write([]string{pool}, "the sides of a literal are written out; write %s", pool)
 	case span(rest) == 0:
 		return "", fmt.Errorf("%s does not say which die: write the number of sides after the d, as in %sd6", text, text[:span(text)])
 	}
@@ -127,7 +128,7 @@ func (p *Pool) suffix(dice, suffix string) error {
 		return unknownSuffix(dice, lower, number)
 	}
 	if !sameCase(word) {
-		return fmt.Errorf("a suffix is all small or all capital letters: write %s%s%s", dice, lower, number)
+		return write([]string{dice + lower + number}, "a suffix is all small or all capital letters: write %s%s%s", dice, lower, number)
 	}
 	if number == "" {
 		number = "1"
@@ -155,7 +156,8 @@ func severalSuffixes(dice, number, word, further string) error {
 	further = bareReroll().ReplaceAllString(further, "ro$1")
 	for _, text := range []string{dice + word + number + further, dice + further + word + number} {
 		if _, err := ParseRoll(text); err == nil {
-			return fmt.Errorf(`a literal has one suffix: write roll("%s")`, text)
+			roll := fmt.Sprintf("roll(\"%s\")", text)
+			return write([]string{roll}, "a literal has one suffix: write %s", roll)
 		}
 	}
 	return fmt.Errorf("a literal has one suffix, got %s%s and %s", word, number, further)
@@ -181,27 +183,35 @@ func unknownSuffix(dice, word, number string) error {
 	case "d":
 		return twoReadings("d"+number, dice, "drop the lowest", "dl"+number, "drop the highest", "dh"+number)
 	case "r", "ro":
-		return fmt.Errorf("rerolling is not part of a literal: write (%s).reroll(%s), or roll(\"%sro%s\")", dice, number, dice, number)
+		return eitherOf("rerolling is not part of a literal: write %s, or %s", fmt.Sprintf("(%s).reroll(%s)", dice, number), fmt.Sprintf("roll(\"%sro%s\")", dice, number))
 	case "rr":
-		return fmt.Errorf("rerolling is not part of a literal: write (%s).reroll(%s, times=None), or roll(\"%srr%s\")", dice, number, dice, number)
+		return eitherOf("rerolling is not part of a literal: write %s, or %s", fmt.Sprintf("(%s).reroll(%s, times=None)", dice, number), fmt.Sprintf("roll(\"%srr%s\")", dice, number))
 	case "mi", "ma":
-		return fmt.Errorf("%s is not part of a literal: write roll(\"%s%s%s\")", word, dice, word, number)
+		roll := fmt.Sprintf("roll(\"%s%s%s\")", dice, word, number)
+		return write([]string{roll}, "%s is not part of a literal: write %s", word, roll)
 	case "x", "e":
-		return fmt.Errorf("%s", exploding(dice))
+		return exploding(dice)
 	case "t":
-		return fmt.Errorf("dice that reach a target are counted by (%s).count(%s..), or roll(\"%s>=%s\")", dice, number, dice, number)
+		return eitherOf("dice that reach a target are counted by %s, or %s", fmt.Sprintf("(%s).count(%s..)", dice, number), fmt.Sprintf("roll(\"%s>=%s\")", dice, number))
 	}
 	return fmt.Errorf("unknown suffix %s after %s: a literal knows kh, kl, dh and dl, as in %skh1", word, dice, dice)
 }
 
 // exploding says how exploding dice are written, and that the two ways differ.
-func exploding(dice string) string {
-	return fmt.Sprintf(`exploding dice are written explode(%s, None), without end like roll("%s!"); explode(%s) adds at most 2 rolls to a die`, dice, dice, dice)
+func exploding(dice string) *instead {
+	call, roll := fmt.Sprintf("explode(%s, None)", dice), fmt.Sprintf("roll(\"%s!\")", dice)
+	return write([]string{call, roll}, "exploding dice are written %s, without end like %s; explode(%s) adds at most 2 rolls to a die", call, roll, dice)
+}
+
+// eitherOf is the mistake of a literal that may be written in two ways, in the places of
+// the two %s of its message.
+func eitherOf(format, a, b string) *instead {
+	return write([]string{a, b}, format, a, b)
 }
 
 // twoReadings explains notation that the tabletops read in two ways.
 func twoReadings(what, dice, first, a, second, b string) error {
-	return fmt.Errorf("%s is read in two ways: %s (write %s%s) or %s (write %s%s)", what, first, dice, a, second, dice, b)
+	return write([]string{dice + a, dice + b}, "%s is read in two ways: %s (write %s%s) or %s (write %s%s)", what, first, dice, a, second, dice, b)
 }
 
 // parseRange reads a range literal.
@@ -229,7 +239,7 @@ func parseRange(text string) (*Band, error) {
 		*end.to = &v
 	}
 	if b.Lo != nil && b.Hi != nil && *b.Lo > *b.Hi {
-		return nil, fmt.Errorf("the low end of a range comes first: write %s..%s", right, left)
+		return nil, write([]string{right + ".." + left}, "the low end of a range comes first: write %s..%s", right, left)
 	}
 	return b, nil
 }
@@ -242,7 +252,7 @@ func rangeEnd(text, end, left string) (int, error) {
 		if keywords[digits] {
 			return 0, fmt.Errorf("put a space between the range and %s", digits)
 		}
-		return 0, nameHigh(left, end)
+		return 0, computedRange(left, end)
 	}
 	v, err := strconv.Atoi(end)
 	if err != nil {

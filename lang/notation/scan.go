@@ -102,7 +102,23 @@ func (s *scanner) errorf(t Token, format string, args ...any) {
 	s.errors = append(s.errors, &Error{Line: t.Line, Col: t.Col, Msg: fmt.Sprintf(format, args...)})
 }
 
-func (s *scanner) errorAt(t Token, err error) { s.errorf(t, "%s", err) }
+// errorAt notes what is wrong with a literal or beside it, and what may be written
+// instead.
+func (s *scanner) errorAt(t Token, err error) {
+	s.errorf(t, "%s", err)
+	by, ok := err.(*instead)
+	if !ok {
+		return
+	}
+	from, to := t, t
+	if by.from != nil {
+		from, to = *by.from, *by.to
+	}
+	e := s.errors[len(s.errors)-1]
+	for _, text := range by.texts {
+		e.Fixes = append(e.Fixes, FixOver(s.src, from, to, text)...)
+	}
+}
 
 // replace writes an identifier in place of a literal. A literal with a
 // mistake gets one too, but is not listed.
@@ -145,12 +161,13 @@ func (s *scanner) neighbours(i int) {
 	glued := next.Start == t.End
 	switch {
 	case next.Kind == NameToken && isSuffix(s.text(next)):
-		s.errorf(next, "write the dice and what is kept of them together: %s%s", text, s.text(next))
+		s.errorAt(next, together(s.text, t, next, "the dice and what is kept of them"))
 	case next.Kind == OperatorToken && glued && s.text(next) == "!":
 		if m := keptDice().FindStringSubmatch(text); m != nil {
-			s.errorf(next, `dice that explode before some are kept are written roll("%s!%s")`, m[1], m[2])
+			roll := fmt.Sprintf("roll(\"%s!%s\")", m[1], m[2])
+			s.errorAt(next, write([]string{roll}, "dice that explode before some are kept are written %s", roll).over(t, next))
 		} else {
-			s.errorf(next, "%s", exploding(text))
+			s.errorAt(next, exploding(text).over(t, next))
 		}
 	}
 }
@@ -160,10 +177,16 @@ func (s *scanner) beside(number, dice Token) {
 	n, d := s.text(number), s.text(dice)
 	switch {
 	case number.End != dice.Start && isInt(n) && !isDigit(d[0]):
-		s.errorf(number, "write the number of dice and the die together: %s%s", n, d)
+		s.errorAt(number, together(s.text, number, dice, "the number of dice and the die"))
 	case number.End == dice.Start:
 		s.errorf(number, "the number of dice is a whole number, got %s", n)
 	}
+}
+
+// together is the mistake of two words that are written as one.
+func together(text func(Token) string, first, second Token, what string) *instead {
+	word := text(first) + text(second)
+	return write([]string{word}, "write %s together: %s", what, word).over(first, second)
 }
 
 // rangeNeighbours explains a name, a call or dice used as the end of a range.
@@ -171,25 +194,26 @@ func (s *scanner) rangeNeighbours(i int) error {
 	t := s.tokens[i]
 	text := s.text(t)
 	if i > 0 && s.tokens[i-1].Kind == KeywordToken && s.tokens[i-1].End == t.Start {
-		return fmt.Errorf("put a space between %s and the range", s.text(s.tokens[i-1]))
+		before := s.tokens[i-1]
+		return write([]string{s.text(before) + " " + text}, "put a space between %s and the range", s.text(before)).over(before, t)
 	}
 	if text[0] == '.' && i > 0 && s.tokens[i-1].operand() && s.sameLine(i-1, i) {
-		return s.badLow(s.tokens[i-1], text)
+		return s.badLow(s.tokens[i-1], t)
 	}
 	if text[len(text)-1] == '.' && i+1 < len(s.tokens) && s.sameLine(i, i+1) {
-		return s.badHigh(text, s.tokens[i+1])
+		return s.badHigh(t, s.tokens[i+1])
 	}
 	return nil
 }
 
 // badLow explains a range that an operand stands before.
-func (s *scanner) badLow(before Token, text string) error {
-	word := s.text(before)
+func (s *scanner) badLow(before, t Token) error {
+	word, text := s.text(before), s.text(t)
 	switch {
 	case before.Kind == NameToken:
-		return nameBound(word, text)
+		return computedRange(word, trimDots(text)).over(before, t)
 	case before.Kind == NumberToken && isInt(word):
-		return fmt.Errorf("write the ends of a range together: %s%s", word, text)
+		return together(s.text, before, t, "the ends of a range")
 	case before.Kind == NumberToken:
 		return fmt.Errorf("the ends of a range are whole numbers, got %s%s", word, text)
 	case before.Kind == DiceToken:
@@ -201,36 +225,31 @@ func (s *scanner) badLow(before Token, text string) error {
 }
 
 // badHigh explains an open range that an operand follows.
-func (s *scanner) badHigh(text string, next Token) error {
-	word := s.text(next)
+func (s *scanner) badHigh(t, next Token) error {
+	text, word := s.text(t), s.text(next)
 	switch {
 	case next.Kind == NumberToken && isInt(word):
-		return fmt.Errorf("write the ends of a range together: %s%s", text, word)
+		return together(s.text, t, next, "the ends of a range")
 	case next.Kind == NumberToken:
 		return fmt.Errorf("the ends of a range are whole numbers, got %s%s", text, word)
 	case next.Kind == NameToken:
-		return nameHigh(strings.TrimRight(text, "."), word)
+		return computedRange(strings.TrimRight(text, "."), word).over(t, next)
 	case next.Kind == DiceToken:
 		return fmt.Errorf("the ends of a range are whole numbers, not dice")
 	}
 	return nil
 }
 
-// nameBound explains dc.., dc..10 and lo..hi.
-func nameBound(name, rest string) error {
-	end := trimDots(rest)
-	if end == "" {
-		return fmt.Errorf("the ends of a range are written-out numbers; write at_least(%s)", name)
+// computedRange explains dc.., ..dc and lo..hi, of which an end is a name.
+func computedRange(lo, hi string) *instead {
+	call := fmt.Sprintf("through(%s, %s)", lo, hi)
+	switch {
+	case hi == "":
+		call = fmt.Sprintf("at_least(%s)", lo)
+	case lo == "":
+		call = fmt.Sprintf("at_most(%s)", hi)
 	}
-	return fmt.Errorf("the ends of a range are written-out numbers; write through(%s, %s)", name, end)
-}
-
-// nameHigh explains 5.. dc and ..dc.
-func nameHigh(lo, name string) error {
-	if lo == "" {
-		return fmt.Errorf("the ends of a range are written-out numbers; write at_most(%s)", name)
-	}
-	return fmt.Errorf("the ends of a range are written-out numbers; write through(%s, %s)", lo, name)
+	return write([]string{call}, "the ends of a range are written-out numbers; write %s", call)
 }
 
 // sameLine reports whether only spaces part tokens i and j, neighbours.

@@ -2,14 +2,9 @@ package rewrite
 
 import (
 	"errors"
-	"fmt"
-	"iter"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
-	"dicescript/builtins/suggest"
 	"dicescript/lang/notation"
 	dicesyntax "dicescript/lang/syntax"
 
@@ -32,6 +27,7 @@ type Code struct {
 	byName  map[string]*operator
 	bound   map[string]bool // names that the file binds, in any scope
 	used    map[string]bool // predeclared names that it uses
+	loadsAt int             // the line where another load statement may stand
 }
 
 // Hides returns the place where the file hides a builtin, if it does.
@@ -100,90 +96,12 @@ func (c *Code) Diagnose(err error) []*notation.Error {
 	for _, e := range list[:min(len(list), dicesyntax.MaxErrors)] {
 		d := &notation.Error{Line: int(e.Pos.Line), Col: int(e.Pos.Col), Msg: nameMessage(e.Msg)}
 		if m := undefined().FindStringSubmatch(e.Msg); m != nil {
-			d.Msg = "undefined: " + m[1]
-			d.Hint = c.hint(m[1])
+			h := c.hint(m[1])
+			d.Msg, d.Hint, d.Fixes = "undefined: "+m[1], h.text, h.fixes(d, m[1])
 		}
 		ds = append(ds, d)
 	}
 	return dicesyntax.SortErrors(ds)
-}
-
-var (
-	undefined = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^undefined: (\S+)`) })
-	diceLike  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[dD]([0-9]+[A-Za-z]*[0-9]*|F)$`) })
-)
-
-// hint says what may have been meant by an undefined name.
-func (c *Code) hint(name string) string {
-	switch {
-	case name == "dF" || name == "DF":
-		return "write 1dF"
-	case diceLike().MatchString(name):
-		return "dice are written [count]d<sides>, then kh, kl, dh or dl and a number, as in 4d6kh3"
-	case name == "true" || name == "false" || name == "none" || name == "null":
-		return map[string]string{"true": "write True", "false": "write False", "none": "write None", "null": "write None"}[name]
-	}
-	if hint := c.computedDice(name); hint != "" {
-		return hint
-	}
-	if c.options.Method != nil {
-		if call := c.options.Method(name); call != "" {
-			return "it is asked after a dot: write " + call
-		}
-	}
-	if c.options.Elsewhere != nil {
-		if where := c.options.Elsewhere(name); where != "" {
-			return where
-		}
-	}
-	if n := suggest.Nearest(name, c.names()); n != "" {
-		return "did you mean " + n + "?"
-	}
-	return ""
-}
-
-var computedLike = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(\w*?)[dD](\w+)$`) })
-
-// computedDice explains nd6, dn and ndm, whose parts are names or single
-// letters: a literal has its numbers written out.
-func (c *Code) computedDice(name string) string {
-	m := computedLike().FindStringSubmatch(name)
-	if m == nil {
-		return ""
-	}
-	count, sides := m[1], m[2]
-	letter := func(s string) bool { return len(s) == 1 && s != "_" }
-	known := func(s string) bool { return s == "" || c.bound[s] || onlyDigits().MatchString(s) }
-	switch {
-	case !(known(count) && known(sides) || known(count) && letter(sides) || letter(count) && known(sides)):
-		return ""
-	case count == "":
-		return fmt.Sprintf("a die of so many sides is written d(%s)", sides)
-	}
-	return fmt.Sprintf("so many dice are written dice_pool(%s, %s)", count, sides)
-}
-
-var onlyDigits = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9]+$`) })
-
-// names are all names that the recipe could have meant.
-func (c *Code) names() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		stop := false
-		each := func(name string) {
-			if !stop && !Internal(name) && !yield(name) {
-				stop = true
-			}
-		}
-		for name := range c.options.Predeclared {
-			each(name)
-		}
-		for name := range starlark.Universe {
-			each(name)
-		}
-		for name := range c.bound {
-			each(name)
-		}
-	}
 }
 
 // Predeclares is how many names Predeclare adds at most.

@@ -36,7 +36,7 @@ type Options struct {
 	Method func(name string) string
 	// Elsewhere, when it is not nil, says how a recipe comes by a name that it does not
 	// have, or "".
-	Elsewhere func(name string) string
+	Elsewhere func(name string) Elsewhere
 
 	// Replace, when it is not nil, gives what stands in place of a name that
 	// is used.
@@ -48,7 +48,7 @@ type Options struct {
 func Rewrite(t *dicesyntax.Tree, o Options) (*Code, []*notation.Error) {
 	r := &rewriter{
 		options:   o,
-		code:      &Code{File: t.File, Literals: t.Literals, options: o, byName: map[string]*operator{}},
+		code:      &Code{File: t.File, Literals: t.Literals, options: o, byName: map[string]*operator{}, loadsAt: placeOfLoads(t.File)},
 		literals:  map[string]int{},
 		bound:     map[string]bool{},
 		predefine: map[string]bool{},

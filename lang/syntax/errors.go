@@ -18,6 +18,8 @@ func SortErrors(errs []*notation.Error) []*notation.Error {
 	slices.SortStableFunc(errs, func(a, b *notation.Error) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
 	})
-	errs = slices.CompactFunc(errs, func(a, b *notation.Error) bool { return *a == *b })
+	errs = slices.CompactFunc(errs, func(a, b *notation.Error) bool {
+		return a.Line == b.Line && a.Col == b.Col && a.Msg == b.Msg && a.Hint == b.Hint
+	})
 	return errs[:min(len(errs), MaxErrors)]
 }

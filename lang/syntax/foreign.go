@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"dicescript/lang/notation"
 )
@@ -31,8 +32,8 @@ func translated(src []byte, ds []*notation.Error) []*notation.Error {
 		if len(l.tokens) > maxForeign {
 			continue
 		}
-		if t, msg := l.foreign(d); msg != "" {
-			ds[i] = &notation.Error{Line: t.Line, Col: t.Col, Msg: msg}
+		if t, e := l.foreign(d); e.message != "" {
+			ds[i] = &notation.Error{Line: t.Line, Col: t.Col, Msg: e.message, Fixes: e.fixes}
 		}
 	}
 	return ds
@@ -48,15 +49,34 @@ type foreignLine struct {
 	tokens []notation.Token
 }
 
-// foreign returns the first foreign word of the line and what is said about
-// it; "" when there is none.
-func (l foreignLine) foreign(d *notation.Error) (notation.Token, string) {
+// An explanation is what is said about a foreign word, and what may be written instead.
+type explanation struct {
+	message string // "" when there is nothing to say
+	fixes   []notation.Fix
+}
+
+// say is an explanation without a fix.
+func say(format string, args ...any) explanation {
+	return explanation{message: fmt.Sprintf(format, args...)}
+}
+
+// write is an explanation that names the text to write in the place of tokens i to j.
+func (l foreignLine) write(i, j int, text, format string, args ...any) explanation {
+	e := say(format, args...)
+	if i >= 0 && j < len(l.tokens) {
+		e.fixes = notation.FixOver(l.src, l.tokens[i], l.tokens[j], text)
+	}
+	return e
+}
+
+// foreign returns the first foreign word of the line and what is said about it.
+func (l foreignLine) foreign(d *notation.Error) (notation.Token, explanation) {
 	for i, t := range l.tokens {
-		for _, look := range []func(int) string{
+		for _, look := range []func(int) explanation{
 			l.quote, l.formatted, l.listedFaces, l.bracketed, l.outputWord, l.program, l.joined, l.opposite, l.ternary, l.spokenDice, l.printed, l.braces, l.repeated, l.failures,
 		} {
-			if msg := look(i); msg != "" {
-				return t, msg
+			if e := look(i); e.message != "" {
+				return t, e
 			}
 		}
 	}
@@ -108,11 +128,30 @@ func (l foreignLine) closing(i int) int {
 }
 
 // quote explains the quotes of word processors.
-func (l foreignLine) quote(i int) string {
-	if w := l.word(i); l.kind(i) == notation.OperatorToken && strings.ContainsAny(w, "“”„‘’«»") {
-		return w + ` is not a quote here: a text stands between straight quotes, as in "Hit"`
+func (l foreignLine) quote(i int) explanation {
+	w := l.word(i)
+	if l.kind(i) != notation.OperatorToken || !strings.ContainsAny(w, curly) {
+		return explanation{}
 	}
-	return ""
+	e := say(`%s is not a quote here: a text stands between straight quotes, as in "Hit"`, w)
+	if fix, ok := l.straightened(l.tokens[i]); ok {
+		e.fixes = []notation.Fix{fix}
+	}
+	return e
+}
+
+// curly are the quotes of word processors.
+const curly = "“”„‘’«»"
+
+// straightened puts straight quotes in the place of those of a word processor: the one
+// at a token, and the next one on its line.
+func (l foreignLine) straightened(t notation.Token) (notation.Fix, bool) {
+	line, _, _ := strings.Cut(string(l.src[t.End:]), "\n")
+	end := strings.IndexAny(line, curly)
+	if end < 0 || strings.ContainsAny(line[:end], "\"\\") {
+		return notation.Fix{}, false
+	}
+	return notation.Fix{Line: t.Line, Col: t.Col, EndCol: t.Col + utf8.RuneCountInString(line[:end]) + 2, Text: `"` + line[:end] + `"`}, true
 }
 
 var (
@@ -121,9 +160,9 @@ var (
 )
 
 // formatted explains f"{n}".
-func (l foreignLine) formatted(i int) string {
+func (l foreignLine) formatted(i int) explanation {
 	if w := l.word(i); w != "f" && w != "F" || !l.glued(i) || l.kind(i+1) != notation.StringToken {
-		return ""
+		return explanation{}
 	}
 	text := l.word(i + 1)
 	var values []string
@@ -132,37 +171,38 @@ func (l foreignLine) formatted(i int) string {
 	}
 	plain := placeholder().ReplaceAllString(text, "")
 	if len(values) == 0 || anyBrace().MatchString(plain) || strings.Contains(text, "\n") {
-		return `there are no f"..." texts: write "{} of {}".format(a, b)`
+		return say(`there are no f"..." texts: write "{} of {}".format(a, b)`)
 	}
-	return fmt.Sprintf(`there are no f"..." texts: write %s.format(%s)`, placeholder().ReplaceAllString(text, "{}"), strings.Join(values, ", "))
+	call := fmt.Sprintf("%s.format(%s)", placeholder().ReplaceAllString(text, "{}"), strings.Join(values, ", "))
+	return l.write(i, i+1, call, `there are no f"..." texts: write %s`, call)
 }
 
 var dieOfBraces = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([0-9]*)[dD]$`) })
 
 // listedFaces explains d{1,2,3}.
-func (l foreignLine) listedFaces(i int) string {
+func (l foreignLine) listedFaces(i int) explanation {
 	m := dieOfBraces().FindStringSubmatch(l.word(i))
 	if m == nil || !l.glued(i) || l.word(i+1) != "{" {
-		return ""
+		return explanation{}
 	}
-	faces := "1, 2, 3"
-	if end := l.closing(i + 1); end > i+2 && !strings.ContainsAny(l.between(i+2, end), ".:") {
-		faces = l.between(i+2, end)
+	end := l.closing(i + 1)
+	if end <= i+2 || strings.ContainsAny(l.between(i+2, end), ".:") {
+		return say("a die of listed faces is written die_faces([1, 2, 3])")
 	}
-	die := "die_faces([" + faces + "])"
+	die := "die_faces([" + l.between(i+2, end) + "])"
 	if m[1] != "" && m[1] != "1" {
-		return fmt.Sprintf("a die of listed faces is written %s; times(%s, ...) is the total of several", die, m[1])
+		return l.write(i, end, fmt.Sprintf("times(%s, %s)", m[1], die), "a die of listed faces is written %s; times(%s, ...) is the total of several", die, m[1])
 	}
-	return "a die of listed faces is written " + die
+	return l.write(i, end, die, "a die of listed faces is written %s", die)
 }
 
 var plainDice = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9]*[dD][0-9]+$`) })
 
 // bracketed explains [highest 1 of 2d20] and the other functions of AnyDice.
-func (l foreignLine) bracketed(i int) string {
+func (l foreignLine) bracketed(i int) explanation {
 	end := l.closing(i)
 	if l.word(i) != "[" || end < 0 || l.kind(i+1) != notation.NameToken || i+2 >= end {
-		return ""
+		return explanation{}
 	}
 	name, call := l.word(i+1), l.between(i, end+1)
 	number, of := l.word(i+2), i+3
@@ -180,15 +220,15 @@ func (l foreignLine) bracketed(i int) string {
 	case l.word(of) == "of" && (name == "highest" || name == "lowest") && end == of+2:
 		here = fmt.Sprintf("(%s).%s(%s)", dice, name, number)
 	case l.word(of) == "of" && (name == "highest" || name == "lowest"):
-		return fmt.Sprintf("in AnyDice %s is one die, which shows the total: write sum(%s); (%s).%s(%s) looks at each die", dice, dice, dice, name, number)
+		return say("in AnyDice %s is one die, which shows the total: write sum(%s); (%s).%s(%s) looks at each die", dice, dice, dice, name, number)
 	case name == "count" && l.word(of) == "in":
 		here = fmt.Sprintf("(%s).count(%s)", dice, number)
 	case l.kind(i+2) == notation.NameToken || l.kind(i+2) == notation.NumberToken || l.kind(i+2) == notation.DiceToken:
-		return fmt.Sprintf("a function is called with parentheses, as in %s(...); a program of AnyDice runs as it is from a file named .anydice", name)
+		return say("a function is called with parentheses, as in %s(...); a program of AnyDice runs as it is from a file named .anydice", name)
 	default:
-		return ""
+		return explanation{}
 	}
-	return fmt.Sprintf("%s is written %s here; a program of AnyDice runs as it is from a file named .anydice", call, here)
+	return l.write(i, end, here, "%s is written %s here; a program of AnyDice runs as it is from a file named .anydice", call, here)
 }
 
 // middle is [middle 2 of 3d6]: where the dice that are left out can't be shared
@@ -210,31 +250,31 @@ func middle(number, dice string) string {
 }
 
 // braces explains {1, 2, 3}.
-func (l foreignLine) braces(i int) string {
+func (l foreignLine) braces(i int) explanation {
 	end := l.closing(i)
 	if l.word(i) != "{" || end < i+2 {
-		return ""
+		return explanation{}
 	}
 	for j := i + 1; j < end; j++ {
 		if l.word(j) == ":" || l.kind(j) == notation.OpenToken || l.kind(j) == notation.KeywordToken {
-			return ""
+			return explanation{}
 		}
 	}
 	inside := l.between(i+1, end)
 	if end == i+2 && l.kind(i+1) == notation.RangeToken {
-		return "a range stands without braces: " + inside
+		return l.write(i, end, inside, "a range stands without braces: %s", inside)
 	}
-	return fmt.Sprintf("a list is written [%s], a die with these faces die_faces([%s]), and a set set([%s])", inside, inside, inside)
+	return say("a list is written [%s], a die with these faces die_faces([%s]), and a set set([%s])", inside, inside, inside)
 }
 
 // repeats is what 2x3d6 is after its number.
 var repeats = regexp.MustCompile(`^[xX]([0-9]*[dD][0-9]+[a-z0-9]*)?$`)
 
 // repeated explains 2x3d6 and 3d6 x 2.
-func (l foreignLine) repeated(i int) string {
+func (l foreignLine) repeated(i int) explanation {
 	m := repeats.FindStringSubmatch(l.word(i))
 	if m == nil && l.word(i) != "×" || !l.operandBefore(i) {
-		return ""
+		return explanation{}
 	}
 	before, what := l.word(i-1), ""
 	switch {
@@ -247,73 +287,75 @@ func (l foreignLine) repeated(i int) string {
 	}
 	switch {
 	case what == "":
-		return ""
+		return explanation{}
 	case l.kind(i-1) == notation.NumberToken:
-		return fmt.Sprintf("%s rolls of %s, added up, are written times(%s, %s), and one roll multiplied %s * (%s)", before, what, before, what, before, what)
+		return say("%s rolls of %s, added up, are written times(%s, %s), and one roll multiplied %s * (%s)", before, what, before, what, before, what)
 	case l.kind(i-1) == notation.DiceToken && l.kind(i+1) == notation.NumberToken:
-		return fmt.Sprintf("a roll that is multiplied is written (%s) * %s; so many rolls, added up, are times(%s, %s)", before, what, what, before)
+		return say("a roll that is multiplied is written (%s) * %s; so many rolls, added up, are times(%s, %s)", before, what, what, before)
 	}
-	return ""
+	return explanation{}
 }
 
 var failing = regexp.MustCompile(`^[fF]([0-9]+)$`)
 
 // failures explains 5d10>=7f1.
-func (l foreignLine) failures(i int) string {
+func (l foreignLine) failures(i int) explanation {
 	m := failing.FindStringSubmatch(l.word(i))
 	op := l.word(i - 2)
 	if m == nil || !l.glued(i-1) || l.kind(i-1) != notation.NumberToken || op != ">" && op != ">=" || !plainDice().MatchString(l.word(i-3)) {
-		return ""
+		return explanation{}
 	}
-	return notation.Failures(l.word(i-3), l.word(i-1), m[1])
+	return say("%s", notation.Failures(l.word(i-3), l.word(i-1), m[1]))
 }
 
 // outputWord explains output 3d6 and output 3d6 named "x".
-func (l foreignLine) outputWord(i int) string {
+func (l foreignLine) outputWord(i int) explanation {
 	if i > 0 || l.word(0) != "output" || len(l.tokens) < 2 || l.kind(1) == notation.OperatorToken || l.word(1) == "(" {
-		return ""
+		return explanation{}
 	}
 	named := 1
 	for named < len(l.tokens) && l.word(named) != "named" {
 		named++
 	}
-	value := l.between(1, named)
+	value, last := l.between(1, named), len(l.tokens)-1
 	switch {
 	case strings.ContainsAny(value, "[{"):
-		return `output is called with parentheses: write output("title", ...)`
+		return say(`output is called with parentheses: write output("title", ...)`)
 	case l.kind(named+1) == notation.StringToken:
-		return fmt.Sprintf("output is called with parentheses: write output(%s, %s)", l.word(named+1), value)
+		call := fmt.Sprintf("output(%s, %s)", l.word(named+1), value)
+		return l.write(0, last, call, "output is called with parentheses: write %s", call)
 	}
-	return fmt.Sprintf(`output is called with parentheses: write output(%s), or output("title", %s)`, value, value)
+	call := fmt.Sprintf("output(%s)", value)
+	return l.write(0, last, call, `output is called with parentheses: write %s, or output("title", %s)`, call, value)
 }
 
 // program explains the statements of AnyDice.
-func (l foreignLine) program(i int) string {
+func (l foreignLine) program(i int) explanation {
 	if i > 0 {
-		return ""
+		return explanation{}
 	}
 	const asItIs = "a program of AnyDice runs as it is from a file named .anydice"
 	switch {
 	case l.word(0) == "function" && l.word(1) == ":":
-		return "a function is written def name(a, b): here; " + asItIs
+		return say("a function is written def name(a, b): here; %s", asItIs)
 	case l.word(0) == "loop" && l.kind(1) == notation.NameToken:
-		return "a loop is written for n in 1..6: here; " + asItIs
+		return say("a loop is written for n in 1..6: here; %s", asItIs)
 	case l.word(0) == "result" && l.word(1) == ":":
-		return "the result of a function is given by return here; " + asItIs
+		return say("the result of a function is given by return here; %s", asItIs)
 	}
-	return ""
+	return explanation{}
 }
 
 // joined explains && and ||.
-func (l foreignLine) joined(i int) string {
+func (l foreignLine) joined(i int) explanation {
 	w := l.word(i)
 	switch {
 	case w == "&&", w == "&" && l.glued(i) && l.word(i+1) == "&":
-		return "of chances, both is written p & q; of conditions, a and b"
+		return say("of chances, both is written p & q; of conditions, a and b")
 	case w == "||", w == "|" && l.glued(i) && l.word(i+1) == "|":
-		return "of chances, one or the other is written p | q; of conditions, a or b"
+		return say("of chances, one or the other is written p | q; of conditions, a or b")
 	}
-	return ""
+	return explanation{}
 }
 
 // operandBefore reports whether a value ends just before token i.
@@ -326,29 +368,29 @@ func (l foreignLine) operandBefore(i int) bool {
 }
 
 // opposite explains !(d6 >= 4).
-func (l foreignLine) opposite(i int) string {
+func (l foreignLine) opposite(i int) explanation {
 	if l.word(i) != "!" || l.operandBefore(i) || i+1 >= len(l.tokens) {
-		return ""
+		return explanation{}
 	}
 	what := "x"
 	if end := l.closing(i + 1); l.word(i+1) == "(" && end > 0 && end-i < 12 {
 		what = l.between(i+1, end+1)
 	}
-	return fmt.Sprintf("the opposite of a chance is written ~%s, and that of a condition not %s", what, what)
+	return say("the opposite of a chance is written ~%s, and that of a condition not %s", what, what)
 }
 
 // ternary explains a ? b : c.
-func (l foreignLine) ternary(i int) string {
+func (l foreignLine) ternary(i int) explanation {
 	if l.word(i) != "?" {
-		return ""
+		return explanation{}
 	}
-	return "one of two values is written a if condition else b; for one of two rolls, by chance, either(p, a, b)"
+	return say("one of two values is written a if condition else b; for one of two rolls, by chance, either(p, a, b)")
 }
 
 // spokenDice explains 4d6 drop lowest and 1d20 vs 15.
-func (l foreignLine) spokenDice(i int) string {
+func (l foreignLine) spokenDice(i int) explanation {
 	if l.kind(i) != notation.NameToken || !l.operandBefore(i) {
-		return ""
+		return explanation{}
 	}
 	word, which := strings.ToLower(l.word(i)), strings.ToLower(l.word(i+1))
 	dice := l.word(i - 1)
@@ -358,32 +400,34 @@ func (l foreignLine) spokenDice(i int) string {
 		if l.kind(end) == notation.NumberToken {
 			n, end = l.word(end), end+1
 		}
-		return fmt.Sprintf("%s is written %s%s%s%s", l.between(i-1, end), dice, word[:1], which[:1], n)
+		here := dice + word[:1] + which[:1] + n
+		return l.write(i-1, end-1, here, "%s is written %s", l.between(i-1, end), here)
 	case word == "vs" || word == "against":
-		return "a target is compared by >=, as in 1d20 + 5 >= 15"
+		return l.write(i, i, ">=", "a target is compared by >=, as in 1d20 + 5 >= 15")
 	case word == "between":
-		return "between is written in low..high, as in 3d6 in 9..12"
+		return say("between is written in low..high, as in 3d6 in 9..12")
 	}
-	return ""
+	return explanation{}
 }
 
 // printed explains print "x".
-func (l foreignLine) printed(i int) string {
+func (l foreignLine) printed(i int) explanation {
 	if i > 0 || l.word(0) != "print" || l.kind(1) != notation.StringToken {
-		return ""
+		return explanation{}
 	}
-	return "print is called with parentheses: write print(" + l.word(1) + ")"
+	call := "print(" + l.word(1) + ")"
+	return l.write(0, 1, call, "print is called with parentheses: write %s", call)
 }
 
 // chained explains comparisons that are joined by & or | without parentheses.
-func (l foreignLine) chained(d *notation.Error) (notation.Token, string) {
+func (l foreignLine) chained(d *notation.Error) (notation.Token, explanation) {
 	if d.Msg != comparisonsChain {
-		return notation.Token{}, ""
+		return notation.Token{}, explanation{}
 	}
 	for i, t := range l.tokens {
 		if w := l.word(i); t.Kind == notation.OperatorToken && (w == "&" || w == "|") {
-			return t, fmt.Sprintf("%s binds before a comparison: put parentheses around each, as in (d6 >= 4) %s (d8 >= 4)", w, w)
+			return t, say("%s binds before a comparison: put parentheses around each, as in (d6 >= 4) %s (d8 >= 4)", w, w)
 		}
 	}
-	return notation.Token{}, ""
+	return notation.Token{}, explanation{}
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"strings"
+	"unicode/utf8"
 
 	"dicescript/lang/notation"
 
@@ -120,5 +122,26 @@ func fromSyntax(err error, text []byte, c chunk) *notation.Error {
 	}
 	d := &notation.Error{Line: at.line, Col: at.col}
 	d.Msg, d.Hint = syntaxMessage(e.Msg)
+	d.Fixes = hinted(text[c.start:], tokens, d)
 	return d
+}
+
+// hinted is what the hint of a mistake says to write, among the tokens of the text that
+// it is in.
+func hinted(text []byte, tokens []notation.Token, d *notation.Error) []notation.Fix {
+	var last *notation.Token // of the line, so far
+	for i, t := range tokens {
+		if t.Line != d.Line || t.Kind == notation.NewlineToken || t.Kind == notation.CommentToken {
+			continue
+		}
+		last = &tokens[i]
+		if d.Hint == equality && t.Col == d.Col && (string(text[t.Start:t.End]) == "is" || strings.HasPrefix(d.Msg, "expected a colon")) {
+			return notation.FixOver(text, t, t, "==")
+		}
+	}
+	if d.Hint == endsInColon && last != nil {
+		end := last.Col + utf8.RuneCount(text[last.Start:last.End])
+		return []notation.Fix{{Line: d.Line, Col: end, EndCol: end, Text: ":"}}
+	}
+	return nil
 }

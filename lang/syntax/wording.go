@@ -17,6 +17,12 @@ var (
 
 const comparisonsChain = "comparisons do not chain"
 
+// Hints that say what to write at the place of the mistake.
+const (
+	equality    = "equality is written =="
+	endsInColon = "def, if, else, for and while end in a colon"
+)
+
 // syntaxMessage is the message and the hint for an error of the parser.
 func syntaxMessage(msg string) (text, hint string) {
 	if chained().MatchString(msg) {
@@ -51,10 +57,10 @@ func expected(got, want string) (text, hint string) {
 	switch {
 	case g == "**":
 		return "there is no operator **", "a power is written as a product, or p.power(3) of a chance"
-	case got == "'='" || got == "=":
-		hint = "equality is written =="
+	case got == "'='" || got == "=" || g == "is" && w == "a colon":
+		hint = equality
 	case (want == "':'" || want == ":") && got == "newline":
-		hint = "def, if, else, for and while end in a colon"
+		hint = endsInColon
 	case strings.Contains(got, "indent"):
 		return "this line is indented, but does not belong to a block", "start it at the beginning of the line"
 	case strings.Contains(want, "indent"):
@@ -75,7 +81,7 @@ func expected(got, want string) (text, hint string) {
 func wordHint(word, otherwise string) string {
 	switch word {
 	case "is":
-		return "equality is written =="
+		return equality
 	case "import", "from":
 		return `modules are loaded with load("file.star", "name")`
 	case "else", "elif":

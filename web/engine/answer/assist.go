@@ -202,7 +202,7 @@ func (e *Engine) remarks(ctx context.Context, r Recipe) ([]Remark, error) {
 			From: s.offset(d.Range.Start), To: s.offset(d.Range.End),
 			Warning: d.IsWarning(), Message: strings.TrimSpace(d.Message),
 		}
-		for _, edit := range s.Fixes(d) {
+		for _, edit := range d.Fixes {
 			remark.Fixes = append(remark.Fixes, Replacement{s.offset(edit.Range.Start), s.offset(edit.Range.End), edit.Text})
 		}
 		all = append(all, remark)

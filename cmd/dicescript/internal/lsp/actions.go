@@ -26,10 +26,9 @@ func (s *server) actions(ctx context.Context, n *snapshot, p codeActionParams) (
 			if behind(where.Start, p.Range.End) || behind(p.Range.Start, where.End) {
 				continue
 			}
-			fixes := d.Fixes(g)
-			for _, edit := range fixes {
+			for _, edit := range g.Fixes {
 				found = append(found, codeAction{
-					Title: "Write " + strings.TrimSpace(edit.Text), Kind: "quickfix", Preferred: len(fixes) == 1,
+					Title: "Write " + strings.TrimSpace(edit.Text), Kind: "quickfix", Preferred: len(g.Fixes) == 1,
 					Diagnostics: []diagnostic{n.diagnostic(d, g)},
 					Edit:        workspaceEdit{map[string][]textEdit{n.uri: n.edits(d, []assist.Edit{edit})}},
 				})
