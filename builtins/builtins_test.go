@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"dicescript/builtins/runenv"
+	"dicescript/builtins/small"
 	"dicescript/dist"
 
 	"go.starlark.net/starlark"
@@ -19,10 +20,31 @@ import (
 func recipe(t testing.TB, source string) (starlark.Value, error) {
 	t.Helper()
 	return recipeIn(t, source, &runenv.Env{
-		Context:  context.Background(),
-		Notation: someNotation,
-		Output:   func(string, bool, starlark.Value) error { return nil },
+		Context: context.Background(),
+		Host:    &host{},
 	})
+}
+
+// A host records what is put out, sets parameters, and reads XdY.
+type host struct {
+	shown  []string
+	params map[string]starlark.Value
+}
+
+func (h *host) Output(title string, titled bool, v starlark.Value) error {
+	h.shown = append(h.shown, fmt.Sprintf("%q %v %s", title, titled, v))
+	return nil
+}
+
+func (h *host) Param(name string) (starlark.Value, bool) {
+	v, ok := h.params[name]
+	return v, ok
+}
+
+func (*host) Compute(*starlark.Thread, *starlark.Function) small.Computation { return nil }
+
+func (*host) Notation(thread *starlark.Thread, text string) (starlark.Value, error) {
+	return someNotation(thread, text)
 }
 
 // someNotation reads XdY, which is all that these tests need of a host.

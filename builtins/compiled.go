@@ -29,10 +29,10 @@ func (r reply) starlark() starlark.Value {
 // compute makes cb run its function without the interpreter, if that is possible.
 func (cb *callback) compute(fn *starlark.Function) {
 	env := runenv.Of(cb.thread)
-	if env == nil || env.Compute == nil {
+	if env == nil || env.Host == nil {
 		return
 	}
-	cb.computed = env.Compute(cb.thread, fn)
+	cb.computed = env.Host.Compute(cb.thread, fn)
 	if cb.computed != nil {
 		cb.small = make([]small.Value, len(cb.args))
 	}

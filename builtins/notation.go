@@ -26,10 +26,10 @@ func notationBuiltins() []builtin {
 				return nil, err
 			}
 			env := c.env()
-			if env == nil || env.Notation == nil {
+			if env == nil || env.Host == nil {
 				return nil, fmt.Errorf("dice notation is not available here")
 			}
-			return env.Notation(c.thread, text)
+			return env.Host.Notation(c.thread, text)
 		},
 	}}
 }

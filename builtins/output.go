@@ -36,7 +36,7 @@ func output(c call) (starlark.Value, error) {
 		return nil, err
 	}
 	env := runenv.Of(c.thread)
-	if env == nil || env.Output == nil {
+	if env == nil || env.Host == nil {
 		return nil, errors.New("only the main file shows results; a module returns them")
 	}
 	if pool, ok := v.(*value.Pool); ok {
@@ -45,7 +45,7 @@ func output(c call) (starlark.Value, error) {
 			return nil, err
 		}
 	}
-	return starlark.None, env.Output(title, titled, v)
+	return starlark.None, env.Host.Output(title, titled, v)
 }
 
 // shown sorts out output(value), output(title, value) and the names.

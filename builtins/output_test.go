@@ -71,11 +71,8 @@ func TestCompareRolls(t *testing.T) {
 }
 
 func TestOutput(t *testing.T) {
-	var shown []string
-	env := &runenv.Env{Context: context.Background(), Output: func(title string, titled bool, v starlark.Value) error {
-		shown = append(shown, fmt.Sprintf("%q %v %s", title, titled, v))
-		return nil
-	}}
+	h := &host{}
+	env := &runenv.Env{Context: context.Background(), Host: h}
 	for _, c := range [][2]string{
 		{`output("a", d(6))`, `"a" true DieRoll 1..6, mean 3.500`},
 		{`output(dice_pool(2, 6))`, `"" false DicePool 2d6`},
@@ -86,9 +83,9 @@ func TestOutput(t *testing.T) {
 		{`output("b", True)`, `"b" true True`},
 		{`output("b", scale().step("x"))`, `"b" true scale().step("x")`},
 	} {
-		shown = nil
-		if _, err := recipeIn(t, c[0], env); err != nil || len(shown) != 1 || shown[0] != c[1] {
-			t.Errorf("%s: got %v, %v; want %s", c[0], shown, err, c[1])
+		h.shown = nil
+		if _, err := recipeIn(t, c[0], env); err != nil || len(h.shown) != 1 || h.shown[0] != c[1] {
+			t.Errorf("%s: got %v, %v; want %s", c[0], h.shown, err, c[1])
 		}
 	}
 	checkRecipes(t, [][2]string{
@@ -108,10 +105,7 @@ func TestParam(t *testing.T) {
 	set := map[string]starlark.Value{
 		"skill": starlark.MakeInt(60), "low": starlark.MakeInt(-1), "word": starlark.String("cook"), "bonus": starlark.MakeInt(2),
 	}
-	env := &runenv.Env{Context: context.Background(), Param: func(name string) (starlark.Value, bool) {
-		v, ok := set[name]
-		return v, ok
-	}}
+	env := &runenv.Env{Context: context.Background(), Host: &host{params: set}}
 	for _, c := range [][2]string{
 		{`param("skill", 45)`, `60`},
 		{`param("other", 45)`, `45`},

@@ -51,10 +51,10 @@ func param(c call) (starlark.Value, error) {
 		return nil, err
 	}
 	env := runenv.Of(c.thread)
-	if env == nil || env.Param == nil {
+	if env == nil || env.Host == nil {
 		return p.Default, nil
 	}
-	v, set := env.Param(p.Name)
+	v, set := env.Host.Param(p.Name)
 	if !set {
 		return p.Default, nil
 	}

@@ -27,7 +27,9 @@ func (h *Host) compileAnyDice(ctx context.Context, name string, src []byte) (*Pr
 	if err != nil {
 		return nil, u.anyDiceError(err)
 	}
-	return &Program{host: h, main: u, units: map[string]*unit{name: u}, foreign: foreign}, nil
+	p := newProgram(h, u)
+	p.foreign = foreign
+	return p, nil
 }
 
 // stepMeter charges the steps of an AnyDice program as those of a recipe.

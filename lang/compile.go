@@ -77,9 +77,7 @@ func (h *Host) Compile(ctx context.Context, name string, src []byte) (p *Program
 	if len(errs) > 0 {
 		return nil, joined(errs)
 	}
-	p = &Program{host: h, main: main, units: map[string]*unit{}}
-	p.collect(main)
-	return p, nil
+	return newProgram(h, main), nil
 }
 
 // beside is the location of a recipe itself: in the root for files beside it,

@@ -53,9 +53,9 @@ func (h *Host) computes(name string) bool {
 	return !h.own[name] && (h.globals.Has(name) || starlark.Universe.Has(name))
 }
 
-// compute returns a function of the recipe or of a module that runs without the
+// Compute returns a function of the recipe or of a module that runs without the
 // interpreter, nil when there is none.
-func (r *run) compute(thread *starlark.Thread, fn *starlark.Function) small.Computation {
+func (r *run) Compute(thread *starlark.Thread, fn *starlark.Function) small.Computation {
 	r.noteProgram(thread)
 	if f := r.compiledForm(fn); f == nil || f.Declined() != "" {
 		return nil
@@ -101,7 +101,7 @@ type operations struct {
 
 // Dice returns the value of a dice literal.
 func (o *operations) Dice(literal any) (starlark.Value, error) {
-	return o.run.literal(literal.(*notation.Literal))
+	return o.run.Literal(literal.(*notation.Literal))
 }
 
 // compiledForm is the compiled form of a function, of whichever file.

@@ -30,8 +30,8 @@ func recovering(b *starlark.Builtin) *starlark.Builtin {
 	})
 }
 
-// attribute is x.name. The methods of a host's own values are its code too.
-func (r *run) attribute(x starlark.Value, name string, called bool) (v starlark.Value, err error) {
+// Attribute is x.name. The methods of a host's own values are its code too.
+func (r *run) Attribute(x starlark.Value, name string, called bool) (v starlark.Value, err error) {
 	if !foreign(x) {
 		return r.meter.Attribute(x, name, called)
 	}

@@ -15,8 +15,8 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// literal is the value of a literal of the recipe.
-func (r *run) literal(l *notation.Literal) (starlark.Value, error) {
+// Literal is the value of a literal of the recipe.
+func (r *run) Literal(l *notation.Literal) (starlark.Value, error) {
 	if v, ok := r.values[l.Text]; ok {
 		return v, nil
 	}

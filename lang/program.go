@@ -20,7 +20,17 @@ type Program struct {
 	main  *unit
 	units map[string]*unit // by file
 
+	sourceBytes, loads int64 // see sources
+
 	foreign *anydice.Program // of an AnyDice program, else nil
+}
+
+// newProgram is the program of a recipe and all that it loads.
+func newProgram(h *Host, main *unit) *Program {
+	p := &Program{host: h, main: main, units: map[string]*unit{}}
+	p.collect(main)
+	p.sourceBytes, p.loads = sources(p.units)
+	return p
 }
 
 // collect notes a unit and all that it loads by their files.
@@ -122,5 +132,6 @@ func (p *Program) begin(ctx context.Context, o runOptions) (*run, *Result, error
 	r.result.Params = shown
 	r.result.Notes = texts(p.main.notes)
 	r.params = values
+	r.sourceBytes, r.loads = p.sourceBytes, p.loads
 	return r, nil, nil
 }

@@ -15,8 +15,8 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// output records what a recipe puts out. Without a title it is output_N.
-func (r *run) output(title string, titled bool, v starlark.Value) error {
+// Output records what a recipe puts out. Without a title it is output_N.
+func (r *run) Output(title string, titled bool, v starlark.Value) error {
 	if !titled {
 		title = "output_" + strconv.Itoa(len(r.result.Outputs))
 	}

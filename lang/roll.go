@@ -15,8 +15,8 @@ import (
 	"go.starlark.net/syntax"
 )
 
-// notation is the value of roll(text), made once in a run.
-func (r *run) notation(thread *starlark.Thread, text string) (starlark.Value, error) {
+// Notation is the value of roll(text), made once in a run.
+func (r *run) Notation(thread *starlark.Thread, text string) (starlark.Value, error) {
 	key := "roll " + text
 	if v, ok := r.values[key]; ok {
 		return v, nil

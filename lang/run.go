@@ -10,24 +10,21 @@ import (
 
 	"dicescript/builtins/meter"
 	"dicescript/builtins/runenv"
-	"dicescript/builtins/value"
-	"dicescript/lang/rewrite"
 
 	"go.starlark.net/starlark"
-	"go.starlark.net/syntax"
 )
 
 // A run belongs to one goroutine.
 type run struct {
-	host    *Host
-	limits  Limits
-	printer func(ctx context.Context, text string)
-	units   map[string]*unit // by file, for errors
-	hooks   *rewrite.Hooks
-	meter   *meter.Meter
-	modules map[*unit]starlark.StringDict // that have been loaded
-	params  map[string]starlark.Value
-	given   starlark.StringDict // by the host, for this run
+	host               *Host
+	limits             Limits
+	printer            func(ctx context.Context, text string)
+	units              map[string]*unit // by file, for errors
+	sourceBytes, loads int64            // of the units, see sources
+	meter              meter.Meter
+	modules            map[*unit]starlark.StringDict // that have been loaded
+	params             map[string]starlark.Value
+	given              starlark.StringDict // by the host, for this run
 
 	ctx    context.Context // without the budget
 	thread *starlark.Thread
@@ -52,26 +49,14 @@ func newRun(h *Host, o runOptions, units map[string]*unit) *run {
 	if o.giver != nil {
 		o.giver.halt = r.halt
 	}
-	r.meter = h.costs.NewMeter(r.limits)
-	r.hooks = &rewrite.Hooks{
-		Compare: func(op syntax.Token, x, y starlark.Value) (v starlark.Value, err error) {
-			defer recovered(&err)
-			return value.Compare(r.thread, op, x, y)
-		},
-		Truth:   func(v starlark.Value) error { _, err := value.Truth(r.thread, v); return err },
-		Literal: r.literal,
-		Binary: func(op syntax.Token, x, y starlark.Value) (v starlark.Value, err error) {
-			defer recovered(&err)
-			return value.Binary(r.thread, op, x, y)
-		},
-		Unary: func(op syntax.Token, x starlark.Value) (v starlark.Value, err error) {
-			defer recovered(&err)
-			return value.Unary(r.thread, op, x)
-		},
-		Attribute: r.attribute,
-		Meter:     r.meter,
-	}
+	r.meter = *h.costs.NewMeter(r.limits)
 	return r
+}
+
+// A stage is what the interpreter and the builtins are given by a run.
+type stage struct {
+	thread starlark.Thread
+	env    runenv.Env
 }
 
 // begin gives the run a fresh thread and fresh accounts. A session does so for
@@ -83,22 +68,11 @@ func (r *run) begin(ctx context.Context) {
 	r.stop, r.unit = nil, nil
 	r.values = nil
 	r.outputBytes, r.printed = 0, 0
-	r.thread = &starlark.Thread{
-		Name:       "recipe",
-		Print:      r.print,
-		Load:       r.load,
-		OnMaxSteps: func(*starlark.Thread) { r.look() },
-	}
+	fresh := &stage{thread: starlark.Thread{Name: "recipe", Print: r.print, Load: r.load, OnMaxSteps: lookAgain}}
+	r.thread, r.env = &fresh.thread, &fresh.env
 	r.meter.Limits = r.limits
 	r.meter.Begin(ctx, r.thread)
-	r.env = &runenv.Env{
-		Context:  r.meter.Context(),
-		Meter:    r.meter,
-		Output:   r.output,
-		Param:    func(name string) (starlark.Value, bool) { v, ok := r.params[name]; return v, ok },
-		Notation: r.notation,
-		Compute:  r.compute,
-	}
+	r.env.Context, r.env.Meter, r.env.Host = r.meter.Context(), &r.meter, r
 	runenv.Set(r.thread, r.env)
 	r.look()
 }
@@ -123,7 +97,11 @@ func (r *run) execute(u *unit) (starlark.StringDict, error) {
 
 // predeclared are the names that a unit uses without defining them.
 func (r *run) predeclared(u *unit) (starlark.StringDict, error) {
-	names := make(starlark.StringDict, len(u.uses)+u.code.Predeclares())
+	n := len(u.uses) + u.code.Predeclares()
+	if n == 0 {
+		return nil, nil
+	}
+	names := make(starlark.StringDict, n)
 	for _, name := range u.uses {
 		if name == showName {
 			names[name] = starlark.NewBuiltin("show", r.shown)
@@ -133,7 +111,7 @@ func (r *run) predeclared(u *unit) (starlark.StringDict, error) {
 			return nil, inputError("the recipe uses %s, to which this run gives no value", name)
 		}
 	}
-	u.code.Predeclare(names, r.hooks)
+	u.code.Predeclare(names, r, &r.meter)
 	return names, nil
 }
 
@@ -175,6 +153,9 @@ func (r *run) load(_ *starlark.Thread, name string) (starlark.StringDict, error)
 // the context and the depth of calls.
 const lookEvery = 1000
 
+// lookAgain looks for the run of a thread.
+func lookAgain(thread *starlark.Thread) { runenv.Of(thread).Host.(*run).look() }
+
 // look stops the interpreter when the run has to end, and otherwise sets the
 // step at which it looks again.
 func (r *run) look() {
@@ -205,6 +186,12 @@ func (r *run) tooManySteps(cause error) *Error {
 		Kind: KindLimit, cause: cause,
 		Message: fmt.Sprintf("the recipe takes more than %s steps; does it loop too long? For dice whose order does not matter, map_sorted and evaluate take far fewer than map; texts are cheaper keys of a dict than tuples", meter.Grouped(r.limits.Steps)),
 	}
+}
+
+// Param is the value that a parameter has in the run.
+func (r *run) Param(name string) (starlark.Value, bool) {
+	v, ok := r.params[name]
+	return v, ok
 }
 
 // print hands a printed text to the host.

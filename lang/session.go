@@ -102,7 +102,7 @@ func (s *Session) eval(ctx context.Context, u *unit) (*Result, error) {
 	var in input
 	err := s.run.protect(func() (err error) { in, err = s.compile(ctx, u); return err })
 	if err != nil {
-		return s.run.finish(), err
+		return s.finish(), err
 	}
 	s.run.units[u.file] = u
 	before := s.meanings(in.binds)
@@ -113,17 +113,23 @@ func (s *Session) eval(ctx context.Context, u *unit) (*Result, error) {
 	if !definesFunctions(u.code.File) {
 		delete(s.run.units, u.file) // nothing of it can fail later
 	}
-	result := s.run.finish()
+	result := s.finish()
 	if tooMuch := s.hold(u, before); tooMuch != nil {
 		return result, tooMuch
 	}
 	return result, err
 }
 
+// finish returns the result of an input.
+func (s *Session) finish() *Result {
+	s.run.sourceBytes, s.run.loads = sources(s.run.units)
+	return s.run.finish()
+}
+
 // execute runs an input that has been compiled.
 func (s *Session) execute(u *unit) error {
 	s.run.unit = u
-	u.code.Predeclare(s.globals, s.run.hooks)
+	u.code.Predeclare(s.globals, s.run, &s.run.meter)
 	defer u.code.Withdraw(s.globals)
 	err := s.run.protect(func() error {
 		for _, f := range statements(u.code.File) {

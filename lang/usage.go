@@ -81,14 +81,14 @@ func (r *run) finish() *Result {
 	u.Bytes, u.TextBytes, u.Elements, u.Entries = used.Bytes, used.TextBytes, used.Elements, used.Entries
 	u.NameBytes, u.IntBits = used.NameBytes, used.IntBits
 	u.Outputs, u.OutputBytes, u.PrintBytes = int64(len(r.result.Outputs)), r.outputBytes, r.printed
-	u.SourceBytes, u.Loads = r.sources()
+	u.SourceBytes, u.Loads = r.sourceBytes, r.loads
 	return r.result
 }
 
 // sources is the length of the longest of the texts that a run stands on, and how
 // many of them are modules.
-func (r *run) sources() (longest, modules int64) {
-	for _, u := range r.units {
+func sources(units map[string]*unit) (longest, modules int64) {
+	for _, u := range units {
 		longest = max(longest, int64(len(u.lines.Text)))
 		if !u.main {
 			modules++

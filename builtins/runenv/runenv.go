@@ -24,18 +24,24 @@ type Env struct {
 	Context context.Context
 	// Meter is what the run pays with.
 	Meter *meter.Meter
-	// Output records a result. It is nil in a module.
-	Output func(title string, titled bool, v starlark.Value) error
-	// Param returns the value that the host set for a parameter.
-	Param func(name string) (starlark.Value, bool)
-	// Notation evaluates dice notation for roll("...").
-	Notation func(thread *starlark.Thread, text string) (starlark.Value, error)
-	// Compute returns a function of the recipe as one that runs without the
-	// interpreter, nil when there is no such form of it.
-	Compute func(thread *starlark.Thread, fn *starlark.Function) small.Computation
+	// Host is what only a host can do; it is nil where there is none.
+	Host Host
 
 	id   *ID
 	paid map[any]bool // what other runs worked out and this one has paid for
+}
+
+// A Host lends a run what the builtins can't do by themselves.
+type Host interface {
+	// Output records a result.
+	Output(title string, titled bool, v starlark.Value) error
+	// Param returns the value that the host set for a parameter.
+	Param(name string) (starlark.Value, bool)
+	// Notation evaluates dice notation for roll("...").
+	Notation(thread *starlark.Thread, text string) (starlark.Value, error)
+	// Compute returns a function of the recipe as one that runs without the
+	// interpreter, nil when there is no such form of it.
+	Compute(thread *starlark.Thread, fn *starlark.Function) small.Computation
 }
 
 // An ID tells runs apart without keeping anything of them alive.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"dicescript/builtins"
+	"dicescript/builtins/meter"
 	"dicescript/builtins/runenv"
 	"dicescript/builtins/small"
 	"dicescript/builtins/value"
@@ -73,34 +74,48 @@ func newRecipe(src string) (*recipe, error) {
 		return nil, fmt.Errorf("names: %v", ds)
 	}
 	env := builtins.Globals()
-	code.Predeclare(env, &rewrite.Hooks{
-		Compare: func(op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
-			return value.Compare(thread, op, x, y)
-		},
-		Truth: func(v starlark.Value) error { _, err := value.Truth(thread, v); return err },
-		Literal: func(l *notation.Literal) (starlark.Value, error) {
-			switch {
-			case l.Range == nil:
-				return starlark.None, nil
-			case l.Range.Lo == nil:
-				return value.AtMost(*l.Range.Hi), nil
-			case l.Range.Hi == nil:
-				return value.AtLeast(*l.Range.Lo), nil
-			}
-			return value.Through(*l.Range.Lo, *l.Range.Hi)
-		},
-		Binary: func(op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
-			return value.Binary(thread, op, x, y)
-		},
-		Unary: func(op syntax.Token, x starlark.Value) (starlark.Value, error) {
-			return value.Unary(thread, op, x)
-		},
-	})
+	code.Predeclare(env, hooks{thread}, nil)
 	globals, err := program.Init(thread, env)
 	if err != nil {
 		return nil, err
 	}
 	return &recipe{globals, file, thread}, nil
+}
+
+// hooks are those of recipes without dice literals.
+type hooks struct{ thread *starlark.Thread }
+
+func (h hooks) Compare(op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
+	return value.Compare(h.thread, op, x, y)
+}
+
+func (h hooks) Truth(v starlark.Value) error {
+	_, err := value.Truth(h.thread, v)
+	return err
+}
+
+func (h hooks) Literal(l *notation.Literal) (starlark.Value, error) {
+	switch {
+	case l.Range == nil:
+		return starlark.None, nil
+	case l.Range.Lo == nil:
+		return value.AtMost(*l.Range.Hi), nil
+	case l.Range.Hi == nil:
+		return value.AtLeast(*l.Range.Lo), nil
+	}
+	return value.Through(*l.Range.Lo, *l.Range.Hi)
+}
+
+func (h hooks) Binary(op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
+	return value.Binary(h.thread, op, x, y)
+}
+
+func (h hooks) Unary(op syntax.Token, x starlark.Value) (starlark.Value, error) {
+	return value.Unary(h.thread, op, x)
+}
+
+func (h hooks) Attribute(x starlark.Value, name string, called bool) (starlark.Value, error) {
+	return (*meter.Meter)(nil).Attribute(x, name, called)
 }
 
 func (r *recipe) machine() *compiled.Machine {

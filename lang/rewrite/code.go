@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"dicescript/builtins/meter"
 	"dicescript/lang/notation"
 	dicesyntax "dicescript/lang/syntax"
 
@@ -109,8 +110,9 @@ func (c *Code) Predeclares() int { return len(c.Hidden) + len(c.byName) }
 
 // Predeclare adds to env, the predeclared names of one run of the program
 // (or the globals of a session), the operators that the program needs. They
-// belong to that run and to one goroutine at a time.
-func (c *Code) Predeclare(env starlark.StringDict, h *Hooks) {
+// belong to that run and to one goroutine at a time. What they make and look at
+// is paid for with the meter, if there is one.
+func (c *Code) Predeclare(env starlark.StringDict, h Hooks, m *meter.Meter) {
 	for _, hidden := range c.Hidden {
 		v := env[hidden.Name]
 		if v == nil {
@@ -120,9 +122,14 @@ func (c *Code) Predeclare(env starlark.StringDict, h *Hooks) {
 			env[hiddenName(hidden.Name)] = v
 		}
 	}
-	run := &run{hooks: h, literals: c.Literals, guard: c.options.Guard}
+	if len(c.byName) == 0 {
+		return
+	}
+	run := &run{hooks: h, meter: m, literals: c.Literals, guard: c.options.Guard}
+	applications := make([]application, 0, len(c.byName))
 	for name, op := range c.byName {
-		env[name] = run.value(op)
+		applications = append(applications, application{op, run})
+		env[name] = applications[len(applications)-1].value()
 	}
 }
 

@@ -14,10 +14,10 @@ import (
 )
 
 // limited are hooks with a meter of tight limits, for a thread.
-func limited(l meter.Limits) (*Hooks, *starlark.Thread) {
+func limited(l meter.Limits) (*table, *starlark.Thread) {
 	h, thread := testHooks(), &starlark.Thread{}
-	h.Meter = meter.NewTable().NewMeter(l)
-	h.Meter.Begin(context.Background(), thread)
+	h.meter = meter.NewTable().NewMeter(l)
+	h.meter.Begin(context.Background(), thread)
 	return h, thread
 }
 
@@ -104,7 +104,7 @@ func TestSession(t *testing.T) {
 		if ds != nil {
 			t.Fatal(src, ds)
 		}
-		code.Predeclare(globals, testHooks())
+		code.Predeclare(globals, testHooks(), nil)
 		if err := starlark.ExecREPLChunk(code.File, thread, globals); err != nil {
 			t.Fatal(src, err, code.Diagnose(err))
 		}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"dicescript/builtins/meter"
+
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 )
@@ -43,6 +45,11 @@ type operator struct {
 	called      bool
 	name        string         // of an attribute or a charge
 	left, right starlark.Value // an operand that is written out, or nil
+
+	small bool // whether right is n, and small numbers need nothing but that
+	n     int64
+
+	charge func(*meter.Meter, starlark.Value) error // of pay
 }
 
 // id is unique among the operators of a program.
@@ -110,6 +117,9 @@ func (r *rewriter) operatorName(op operator) string {
 	name := op.id()
 	if _, known := r.code.byName[name]; !known {
 		kept := op
+		kept.charge = meter.Charges[op.name]
+		kept.n, kept.small = smallInt(op.right)
+		kept.small = kept.small && op.token != syntax.IN && op.token != syntax.NOT_IN
 		r.code.byName[name] = &kept
 	}
 	if r.options.Session {

@@ -27,35 +27,50 @@ func (chance) Hash() (uint32, error) {
 // odds is what comparing a chance gives; it is no condition.
 type odds struct{ chance }
 
-func testHooks() *Hooks {
-	return &Hooks{
-		Compare: func(op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
-			if _, ok := x.(chance); ok && y != starlark.None {
-				return odds{chance{fmt.Sprintf("P(%s %s %s)", x, op, y)}}, nil
-			}
-			if _, ok := y.(chance); ok && x != starlark.None {
-				return odds{chance{fmt.Sprintf("P(%s %s %s)", x, op, y)}}, nil
-			}
-			return Native(op, x, y)
-		},
-		Truth: func(v starlark.Value) error {
-			switch v.(type) {
-			case chance, odds:
-				return fmt.Errorf("a chance is not a condition")
-			}
-			return nil
-		},
-		Literal: func(l *notation.Literal) (starlark.Value, error) { return chance{l.Text}, nil },
+// A table is the hooks of the tests: what is not about chances is left to Starlark.
+type table struct{ meter *meter.Meter }
+
+func testHooks() *table { return &table{} }
+
+func (*table) Compare(op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
+	if _, ok := x.(chance); ok && y != starlark.None {
+		return odds{chance{fmt.Sprintf("P(%s %s %s)", x, op, y)}}, nil
 	}
+	if _, ok := y.(chance); ok && x != starlark.None {
+		return odds{chance{fmt.Sprintf("P(%s %s %s)", x, op, y)}}, nil
+	}
+	return Native(op, x, y)
+}
+
+func (*table) Truth(v starlark.Value) error {
+	switch v.(type) {
+	case chance, odds:
+		return fmt.Errorf("a chance is not a condition")
+	}
+	return nil
+}
+
+func (*table) Literal(l *notation.Literal) (starlark.Value, error) { return chance{l.Text}, nil }
+
+func (*table) Binary(op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
+	return starlark.Binary(op, x, y)
+}
+
+func (*table) Unary(op syntax.Token, x starlark.Value) (starlark.Value, error) {
+	return starlark.Unary(op, x)
+}
+
+func (t *table) Attribute(x starlark.Value, name string, called bool) (starlark.Value, error) {
+	return t.meter.Attribute(x, name, called)
 }
 
 // execute runs a recipe and returns what it prints.
-func execute(t testing.TB, src string, o Options, h *Hooks) (string, starlark.StringDict, error) {
+func execute(t testing.TB, src string, o Options, h *table) (string, starlark.StringDict, error) {
 	t.Helper()
 	return executeOn(&starlark.Thread{}, src, o, h)
 }
 
-func executeOn(thread *starlark.Thread, src string, o Options, h *Hooks) (string, starlark.StringDict, error) {
+func executeOn(thread *starlark.Thread, src string, o Options, h *table) (string, starlark.StringDict, error) {
 	var out strings.Builder
 	thread.Print = func(_ *starlark.Thread, msg string) { out.WriteString(msg + "\n") }
 	thread.SetMaxExecutionSteps(1 << 20)
@@ -81,7 +96,7 @@ func executeOn(thread *starlark.Thread, src string, o Options, h *Hooks) (string
 	for k, v := range o.Predeclared {
 		env[k] = v
 	}
-	code.Predeclare(env, h)
+	code.Predeclare(env, h, h.meter)
 	globals, err := program.Init(thread, env)
 	return out.String(), globals, err
 }

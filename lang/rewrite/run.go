@@ -16,84 +16,82 @@ import (
 // hooks of the run. What there is to pay for is for its meter.
 
 // Hooks are what the operators of a run call.
-type Hooks struct {
+type Hooks interface {
 	// Compare compares two values of which at least one is not plain, op
 	// being one of == != < <= > >= in, not in. Its result is a bool or a
 	// chance. Starlark's own comparison is [Native].
-	Compare func(op syntax.Token, x, y starlark.Value) (starlark.Value, error)
+	Compare(op syntax.Token, x, y starlark.Value) (starlark.Value, error)
 
 	// Truth refuses a value that is no condition. It is not asked about
 	// plain values.
-	Truth func(v starlark.Value) error
+	Truth(v starlark.Value) error
 
 	// Literal makes the value of a literal.
-	Literal func(l *notation.Literal) (starlark.Value, error)
+	Literal(l *notation.Literal) (starlark.Value, error)
 
 	// Binary and Unary are the arithmetic of guarded programs for operands of
-	// which at least one is not plain; without them, Starlark's.
-	Binary func(op syntax.Token, x, y starlark.Value) (starlark.Value, error)
-	Unary  func(op syntax.Token, x starlark.Value) (starlark.Value, error)
+	// which at least one is not plain.
+	Binary(op syntax.Token, x, y starlark.Value) (starlark.Value, error)
+	Unary(op syntax.Token, x starlark.Value) (starlark.Value, error)
 
-	// Attribute is x.name of guarded programs, which called says is called at once;
-	// without it, that of the meter.
-	Attribute func(x starlark.Value, name string, called bool) (starlark.Value, error)
-
-	// Meter is what guarded programs pay; nil bounds nothing.
-	Meter *meter.Meter
+	// Attribute is x.name of guarded programs, which called says is called at once.
+	Attribute(x starlark.Value, name string, called bool) (starlark.Value, error)
 }
 
 type run struct {
-	hooks    *Hooks
+	hooks    Hooks
+	meter    *meter.Meter // what guarded programs pay with; nil bounds nothing
 	literals []notation.Literal
 	guard    bool
 	free     []*half   // applications to one operand that are done with
 	targets  []*target // the same of dicts
 }
 
-type unaryFunc = func(x starlark.Value) (starlark.Value, error)
-
-// value is the Starlark value of an operator.
-func (r *run) value(op *operator) starlark.Value {
-	if apply := r.unary(op); apply != nil {
-		return &unaryOperator{op, apply}
-	}
-	switch {
-	case op.right != nil:
-		o := &rightOperator{operator: op, run: r}
-		o.n, o.small = smallInt(op.right)
-		o.small = o.small && op.token != syntax.IN && op.token != syntax.NOT_IN
-		return o
-	case op.left != nil:
-		return &unaryOperator{op, func(y starlark.Value) (starlark.Value, error) { return r.apply(op, op.left, y) }}
-	}
-	return &binaryOperator{op, r}
+// An application is an operator in a run.
+type application struct {
+	*operator
+	run *run
 }
 
-// unary is the function of an operator with one operand, nil when it has two.
-func (r *run) unary(op *operator) unaryFunc {
-	m := r.hooks.Meter
+// value is the Starlark value of an application.
+func (a *application) value() starlark.Value {
+	switch {
+	case a.kind.single() || a.left != nil:
+		return (*unaryOperator)(a)
+	case a.right != nil:
+		return (*rightOperator)(a)
+	}
+	return (*binaryOperator)(a)
+}
+
+// single reports whether an operator has one operand.
+func (k operatorKind) single() bool {
+	switch k {
+	case checkTruth, makeLiteral, negate, attribute, pay, setElement, collectPairs:
+		return true
+	}
+	return false
+}
+
+// single applies an operator with one operand, or with one that is not written out.
+func (r *run) single(op *operator, x starlark.Value) (starlark.Value, error) {
 	switch op.kind {
 	case checkTruth:
-		return r.truth
+		return r.truth(x)
 	case makeLiteral:
-		return r.literal
+		return r.literal(x)
 	case negate:
-		return func(x starlark.Value) (starlark.Value, error) { return r.negate(op.token, x) }
+		return r.negate(op.token, x)
 	case attribute:
-		get := m.Attribute
-		if r.hooks.Attribute != nil {
-			get = r.hooks.Attribute
-		}
-		return func(x starlark.Value) (starlark.Value, error) { return get(x, op.name, op.called) }
+		return r.hooks.Attribute(x, op.name, op.called)
 	case pay:
-		charge := meter.Charges[op.name]
-		return func(x starlark.Value) (starlark.Value, error) { return x, charge(m, x) }
+		return x, op.charge(r.meter, x)
 	case setElement:
-		return r.target
+		return r.target(x)
 	case collectPairs:
-		return m.Collect
+		return r.meter.Collect(x)
 	}
-	return nil
+	return r.apply(op, op.left, x)
 }
 
 // apply applies an operator with two operands.
@@ -153,10 +151,10 @@ func (r *run) arithmetic(op syntax.Token, x, y starlark.Value) (starlark.Value, 
 			}
 		}
 	}
-	if err := r.hooks.Meter.Binary(op, x, y); err != nil {
+	if err := r.meter.Binary(op, x, y); err != nil {
 		return nil, err
 	}
-	if r.hooks.Binary != nil && !(plain(x) && plain(y)) {
+	if !(plain(x) && plain(y)) {
 		return r.made(r.hooks.Binary(op, x, y))
 	}
 	return r.made(starlark.Binary(op, x, y))
@@ -167,7 +165,7 @@ func (r *run) made(v starlark.Value, err error) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return v, r.hooks.Meter.Made(v)
+	return v, r.meter.Made(v)
 }
 
 // augment is x op= y, which changes a list or dict in place.
@@ -175,11 +173,11 @@ func (r *run) augment(op syntax.Token, x, y starlark.Value) (starlark.Value, err
 	switch x := x.(type) {
 	case *starlark.List:
 		if values, ok := y.(starlark.Iterable); ok && op == syntax.PLUS {
-			return x, r.hooks.Meter.Extend(x, values)
+			return x, r.meter.Extend(x, values)
 		}
 	case *starlark.Dict:
 		if other, ok := y.(*starlark.Dict); ok && op == syntax.PIPE {
-			return x, r.hooks.Meter.Join(x, other)
+			return x, r.meter.Join(x, other)
 		}
 	}
 	return r.arithmetic(op, x, y)
@@ -187,10 +185,10 @@ func (r *run) augment(op syntax.Token, x, y starlark.Value) (starlark.Value, err
 
 // negate is -x or ~x.
 func (r *run) negate(op syntax.Token, x starlark.Value) (starlark.Value, error) {
-	if err := r.hooks.Meter.Unary(x); err != nil {
+	if err := r.meter.Unary(x); err != nil {
 		return nil, err
 	}
-	if r.hooks.Unary != nil && !plain(x) {
+	if !plain(x) {
 		return r.made(r.hooks.Unary(op, x))
 	}
 	return r.made(starlark.Unary(op, x))
@@ -216,7 +214,7 @@ func (r *run) compare(op syntax.Token, strict bool, x, y starlark.Value) (starla
 		return r.contains(op, strict, x, y)
 	}
 	if r.guard {
-		if err := r.hooks.Meter.Compare(x, y); err != nil {
+		if err := r.meter.Compare(x, y); err != nil {
 			return nil, err
 		}
 	}
@@ -249,7 +247,7 @@ func (r *run) contains(op syntax.Token, strict bool, x, y starlark.Value) (starl
 	if !direct {
 		return r.asked(op, strict, x, y)
 	}
-	found, err := r.hooks.Meter.Contains(x, y)
+	found, err := r.meter.Contains(x, y)
 	return starlark.Bool(found == (op == syntax.IN)), err
 }
 
@@ -316,24 +314,16 @@ func (r *run) literal(v starlark.Value) (starlark.Value, error) {
 }
 
 // A unaryOperator is applied by op | x.
-type unaryOperator struct {
-	*operator
-	apply unaryFunc
-}
+type unaryOperator application
 
 // Binary applies the operator.
 func (o *unaryOperator) Binary(_ syntax.Token, x starlark.Value, _ starlark.Side) (starlark.Value, error) {
-	return o.apply(x)
+	return o.run.single(o.operator, x)
 }
 
 // A rightOperator is one whose right operand is written out, applied by op | x. With
 // a small number it is the most common of all, and worth a way of its own.
-type rightOperator struct {
-	*operator
-	run   *run
-	small bool // whether the operand is n, and small numbers need nothing but that
-	n     int64
-}
+type rightOperator application
 
 // Binary applies the operator.
 func (o *rightOperator) Binary(_ syntax.Token, x starlark.Value, _ starlark.Side) (starlark.Value, error) {
@@ -349,10 +339,7 @@ func (o *rightOperator) Binary(_ syntax.Token, x starlark.Value, _ starlark.Side
 }
 
 // A binaryOperator is applied by (op | x) | y.
-type binaryOperator struct {
-	*operator
-	run *run
-}
+type binaryOperator application
 
 // Binary takes the first operand.
 func (o *binaryOperator) Binary(_ syntax.Token, x starlark.Value, _ starlark.Side) (starlark.Value, error) {
@@ -394,7 +381,7 @@ type target struct {
 // target is x as what is assigned to in x[key] = value.
 func (r *run) target(x starlark.Value) (starlark.Value, error) {
 	d, ok := x.(*starlark.Dict)
-	if !ok || r.hooks.Meter == nil {
+	if !ok || r.meter == nil {
 		return x, nil
 	}
 	var t *target
@@ -416,7 +403,7 @@ func (t *target) SetKey(key, value starlark.Value) error {
 	d := t.dict
 	t.dict = nil
 	t.run.targets = append(t.run.targets, t)
-	return t.run.hooks.Meter.SetKey(d, key, value)
+	return t.run.meter.SetKey(d, key, value)
 }
 
 var (

@@ -1,0 +1,34 @@
+// What the operators of a recipe mean in a run: the hooks of package rewrite.
+
+package lang
+
+import (
+	"dicescript/builtins/value"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+)
+
+// Compare is x op y for a comparison.
+func (r *run) Compare(op syntax.Token, x, y starlark.Value) (v starlark.Value, err error) {
+	defer recovered(&err)
+	return value.Compare(r.thread, op, x, y)
+}
+
+// Truth refuses what is no condition.
+func (r *run) Truth(v starlark.Value) error {
+	_, err := value.Truth(r.thread, v)
+	return err
+}
+
+// Binary is x op y for arithmetic.
+func (r *run) Binary(op syntax.Token, x, y starlark.Value) (v starlark.Value, err error) {
+	defer recovered(&err)
+	return value.Binary(r.thread, op, x, y)
+}
+
+// Unary is -x or ~x.
+func (r *run) Unary(op syntax.Token, x starlark.Value) (v starlark.Value, err error) {
+	defer recovered(&err)
+	return value.Unary(r.thread, op, x)
+}
