@@ -42,7 +42,7 @@ type unit struct {
 	loads     map[string]*unit           // by the text of the load statement
 	loadOrder []string
 	main      bool     // a recipe or an input, not a module
-	uses      []string // the predeclared names that it may ask for
+	uses      []string // the predeclared names that it asks for
 	exports   []Doc    // the names that others can load, and where they are defined
 	params    []Param
 	notes     []Note // on what the recipe may not mean
@@ -112,13 +112,12 @@ func (c *compiler) compile(file string, src []byte, at location, main bool) (*un
 	predeclared := c.host.globals
 	if main {
 		u.params, errs = u.findParams(tree.File, calls)
-		u.notes = u.countedExploding(tree, boundAtTop(tree.File))
+		u.notes = u.countedExploding(tree)
 		if u.showLast(tree.File) {
 			predeclared = maps.Clone(predeclared)
 			predeclared[showName] = starlark.None
 		}
 	}
-	u.uses = predeclaredIn(tree.File, predeclared)
 	loads := loadStatements(tree.File)
 	u.document(tree.File)
 	pointAtNames(tree.File)
@@ -135,9 +134,18 @@ func (c *compiler) compile(file string, src []byte, at location, main bool) (*un
 	errs = append(errs, u.diagnostics(KindName, ds)...)
 	if len(ds) == 0 {
 		u.program = program
+		u.uses = code.Needs()
 		u.exports = u.exported(code.File)
-		errs = append(errs, u.misplaced(code.File, main, calls)...)
-		errs = append(errs, u.tooManyNames(code.File)...)
+		syntax.Walk(code.File, func(n syntax.Node) bool {
+			e := u.tooManyNames(n)
+			if id, ok := n.(*syntax.Ident); ok {
+				e = u.misplaced(id, main, calls)
+			}
+			if e != nil {
+				errs = append(errs, e)
+			}
+			return true
+		})
 	}
 	c.stack = append(c.stack, at)
 	for _, l := range loads {
@@ -328,19 +336,6 @@ func (u *unit) showLast(f *syntax.File) bool {
 	return true
 }
 
-// predeclaredIn are the names of a file, as it is written, that may be predeclared
-// ones: a run is given no others.
-func predeclaredIn(f *syntax.File, predeclared starlark.StringDict) []string {
-	names := map[string]bool{}
-	syntax.Walk(f, func(n syntax.Node) bool {
-		if id, ok := n.(*syntax.Ident); ok && predeclared.Has(id.Name) {
-			names[id.Name] = true
-		}
-		return true
-	})
-	return slices.Sorted(maps.Keys(names))
-}
-
 // boundAtTop are the names that the statements of a file bind at its top level.
 func boundAtTop(f *syntax.File) map[string]bool {
 	names := map[string]bool{}
@@ -367,34 +362,28 @@ func eachOnce(f *syntax.File, visit func(call *syntax.CallExpr, fn *syntax.Ident
 	})
 }
 
-// misplaced finds the uses of output and param where they can't be. It looks at
+// misplaced is the error of a use of output or param where it can't be. It looks at
 // names as the resolver understood them, so that a recipe may use the words for
 // something else.
-func (u *unit) misplaced(f *syntax.File, main bool, calls map[*syntax.Ident]bool) []*Error {
-	var errs []*Error
-	syntax.Walk(f, func(n syntax.Node) bool {
-		id, ok := n.(*syntax.Ident)
-		if !ok || id.Name != "output" && id.Name != "param" {
-			return true
-		}
-		if b, ok := id.Binding.(*resolve.Binding); !ok || b.Scope != resolve.Predeclared {
-			return true
-		}
-		message := ""
-		switch {
-		case !main && id.Name == "output":
-			message = "output: only the recipe itself records results; a module returns them"
-		case !main:
-			message = "param: only the recipe itself has inputs; a module takes arguments"
-		case id.Name == "param" && !calls[id]:
-			message = "param: call it at the top level, outside functions, loops and conditions: hosts know all inputs before the recipe runs"
-		default:
-			return true
-		}
-		errs = append(errs, u.errorAt(KindName, int(id.NamePos.Line), int(id.NamePos.Col), message))
-		return true
-	})
-	return errs
+func (u *unit) misplaced(id *syntax.Ident, main bool, calls map[*syntax.Ident]bool) *Error {
+	if id.Name != "output" && id.Name != "param" {
+		return nil
+	}
+	if b, ok := id.Binding.(*resolve.Binding); !ok || b.Scope != resolve.Predeclared {
+		return nil
+	}
+	message := ""
+	switch {
+	case !main && id.Name == "output":
+		message = "output: only the recipe itself records results; a module returns them"
+	case !main:
+		message = "param: only the recipe itself has inputs; a module takes arguments"
+	case id.Name == "param" && !calls[id]:
+		message = "param: call it at the top level, outside functions, loops and conditions: hosts know all inputs before the recipe runs"
+	default:
+		return nil
+	}
+	return u.errorAt(KindName, int(id.NamePos.Line), int(id.NamePos.Col), message)
 }
 
 // exported are the names of a resolved file that others can load.

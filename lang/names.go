@@ -13,34 +13,29 @@ import (
 	"go.starlark.net/syntax"
 )
 
-// tooManyNames finds the functions of a resolved file that have too many parameters
-// or variables.
-func (u *unit) tooManyNames(f *syntax.File) []*Error {
-	var errs []*Error
-	check := func(function any, pos syntax.Position) {
-		fn, ok := function.(*resolve.Function)
-		if !ok {
-			return
-		}
-		message := ""
-		switch {
-		case len(fn.Params) > meter.MaxParameters:
-			message = fmt.Sprintf("this function has more than %d parameters; give it a list or a dict", meter.MaxParameters)
-		case len(fn.Locals) > meter.MaxVariables:
-			message = fmt.Sprintf("this function has more than %d variables; divide it into several functions", meter.MaxVariables)
-		default:
-			return
-		}
-		errs = append(errs, u.errorAt(KindSyntax, int(pos.Line), int(pos.Col), message))
+// tooManyNames is the error of a node of a resolved file that is a function with too
+// many parameters or variables.
+func (u *unit) tooManyNames(n syntax.Node) *Error {
+	var function any
+	var pos syntax.Position
+	switch n := n.(type) {
+	case *syntax.DefStmt:
+		function, pos = n.Function, n.Def
+	case *syntax.LambdaExpr:
+		function, pos = n.Function, n.Lambda
 	}
-	syntax.Walk(f, func(n syntax.Node) bool {
-		switch n := n.(type) {
-		case *syntax.DefStmt:
-			check(n.Function, n.Def)
-		case *syntax.LambdaExpr:
-			check(n.Function, n.Lambda)
-		}
-		return true
-	})
-	return errs
+	fn, ok := function.(*resolve.Function)
+	if !ok {
+		return nil
+	}
+	message := ""
+	switch {
+	case len(fn.Params) > meter.MaxParameters:
+		message = fmt.Sprintf("this function has more than %d parameters; give it a list or a dict", meter.MaxParameters)
+	case len(fn.Locals) > meter.MaxVariables:
+		message = fmt.Sprintf("this function has more than %d variables; divide it into several functions", meter.MaxVariables)
+	default:
+		return nil
+	}
+	return u.errorAt(KindSyntax, int(pos.Line), int(pos.Col), message)
 }

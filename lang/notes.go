@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"dicescript/lang/notation"
 	dicesyntax "dicescript/lang/syntax"
@@ -44,8 +45,11 @@ func texts(notes []Note) []string {
 
 // countedExploding are the notes on counts that leave out the dice that an
 // explosion adds.
-func (u *unit) countedExploding(tree *dicesyntax.Tree, own map[string]bool) []Note {
-	r := newReader(tree, own)
+func (u *unit) countedExploding(tree *dicesyntax.Tree) []Note {
+	if !strings.Contains(u.lines.Text, "explode") {
+		return nil
+	}
+	r := newReader(tree, boundAtTop(tree.File))
 	r.counts(tree.File)
 	for i := range r.notes {
 		r.notes[i].Position.File = u.file

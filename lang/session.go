@@ -269,7 +269,14 @@ func (s *Session) resolve(u *unit, text []byte) []*Error {
 	if ds := u.code.Diagnose(err); len(ds) > 0 {
 		return u.diagnostics(KindName, ds)
 	}
-	return u.tooManyNames(tree.File)
+	var errs []*Error
+	syntax.Walk(tree.File, func(n syntax.Node) bool {
+		if e := u.tooManyNames(n); e != nil {
+			errs = append(errs, e)
+		}
+		return true
+	})
+	return errs
 }
 
 // showName is what expressions are handed to; no recipe can say it.

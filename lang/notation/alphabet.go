@@ -1,6 +1,6 @@
 package notation
 
-import "strings"
+import "bytes"
 
 // This file makes the identifiers that stand for literals. They are numbers
 // written in the letters of Sumerian cuneiform, which no recipe uses: Scan
@@ -27,6 +27,6 @@ func identifier(i, width int) string {
 }
 
 // reserved reports whether text has a letter of the identifiers of literals.
-func reserved(text string) bool {
-	return strings.ContainsFunc(text, func(r rune) bool { return firstSign <= r && r <= lastSign })
+func reserved(text []byte) bool {
+	return bytes.ContainsFunc(text, func(r rune) bool { return firstSign <= r && r <= lastSign })
 }

@@ -249,7 +249,7 @@ func rangeEnd(text, end, left string) (int, error) {
 		if digits == "" || isDigit(digits[0]) {
 			return 0, fmt.Errorf("the ends of a range are whole numbers, got %s", end)
 		}
-		if keywords[digits] {
+		if isKeyword(digits) {
 			return 0, fmt.Errorf("put a space between the range and %s", digits)
 		}
 		return 0, computedRange(left, end)

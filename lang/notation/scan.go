@@ -31,30 +31,52 @@ type Literal struct {
 //
 // A literal with a mistake is replaced too, by an identifier of no literal,
 // so that a parser can go on and find the next mistake.
-func Scan(src []byte) ([]byte, []Literal, []*Error) { return ScanTokens(src, Tokens(src)) }
+func Scan(src []byte) ([]byte, []Literal, []*Error) {
+	s := ScanTokens(src, Tokens(src))
+	return s.Source(), s.Literals, s.Errors
+}
 
-// ScanTokens is [Scan] of a program whose [Tokens] are known.
-func ScanTokens(src []byte, tokens []Token) ([]byte, []Literal, []*Error) {
-	s := scanner{src: src, tokens: tokens, idents: map[string]string{}}
-	s.out.Grow(len(src))
+// A Scanned is a program whose literals have been found.
+type Scanned struct {
+	Literals []Literal // the different ones, in order
+	Errors   []*Error
+
+	src      []byte
+	tokens   []Token
+	idents   map[string]string // by text, sound literals and others
+	replaced []Token           // the literals that identifiers stand for
+}
+
+// ScanTokens finds the literals of a program whose [Tokens] are known.
+func ScanTokens(src []byte, tokens []Token) *Scanned {
+	s := &Scanned{src: src, tokens: tokens}
 	for i := range s.tokens {
 		s.token(i)
 	}
-	s.out.Write(src[s.done:])
-	return s.out.Bytes(), s.literals, s.errors
+	return s
 }
 
-type scanner struct {
-	src      []byte
-	tokens   []Token
-	out      bytes.Buffer
-	done     int               // bytes of src that are in out
-	idents   map[string]string // by text, sound literals and others
-	literals []Literal
-	errors   []*Error
+// Ident is the identifier that stands for a literal with a text.
+func (s *Scanned) Ident(text string) string { return s.idents[text] }
+
+// Source is the program with identifiers in place of its literals, see [Scan].
+func (s *Scanned) Source() []byte {
+	if len(s.replaced) == 0 {
+		return s.src
+	}
+	var out bytes.Buffer
+	out.Grow(len(s.src))
+	done := 0
+	for _, t := range s.replaced {
+		out.Write(s.src[done:t.Start])
+		out.WriteString(s.idents[s.text(t)])
+		done = t.End
+	}
+	out.Write(s.src[done:])
+	return out.Bytes()
 }
 
-func (s *scanner) token(i int) {
+func (s *Scanned) token(i int) {
 	t := s.tokens[i]
 	switch t.Kind {
 	case DiceToken:
@@ -75,7 +97,7 @@ func (s *scanner) token(i int) {
 		}
 		s.replace(t, Literal{Range: r}, err)
 	case NameToken:
-		if reserved(s.text(t)) {
+		if reserved(s.src[t.Start:t.End]) {
 			s.errorf(t, "these letters can't be part of a name")
 		}
 	case NumberToken:
@@ -96,15 +118,15 @@ const maxDigits = 20_000
 
 var errTooLong = errors.New("too long")
 
-func (s *scanner) text(t Token) string { return string(s.src[t.Start:t.End]) }
+func (s *Scanned) text(t Token) string { return string(s.src[t.Start:t.End]) }
 
-func (s *scanner) errorf(t Token, format string, args ...any) {
-	s.errors = append(s.errors, &Error{Line: t.Line, Col: t.Col, Msg: fmt.Sprintf(format, args...)})
+func (s *Scanned) errorf(t Token, format string, args ...any) {
+	s.Errors = append(s.Errors, &Error{Line: t.Line, Col: t.Col, Msg: fmt.Sprintf(format, args...)})
 }
 
 // errorAt notes what is wrong with a literal or beside it, and what may be written
 // instead.
-func (s *scanner) errorAt(t Token, err error) {
+func (s *Scanned) errorAt(t Token, err error) {
 	s.errorf(t, "%s", err)
 	by, ok := err.(*instead)
 	if !ok {
@@ -114,7 +136,7 @@ func (s *scanner) errorAt(t Token, err error) {
 	if by.from != nil {
 		from, to = *by.from, *by.to
 	}
-	e := s.errors[len(s.errors)-1]
+	e := s.Errors[len(s.Errors)-1]
 	for _, text := range by.texts {
 		e.Fixes = append(e.Fixes, FixOver(s.src, from, to, text)...)
 	}
@@ -122,7 +144,7 @@ func (s *scanner) errorAt(t Token, err error) {
 
 // replace writes an identifier in place of a literal. A literal with a
 // mistake gets one too, but is not listed.
-func (s *scanner) replace(t Token, l Literal, err error) {
+func (s *Scanned) replace(t Token, l Literal, err error) {
 	text := s.text(t)
 	id, ok := s.idents[text]
 	if !ok {
@@ -130,16 +152,17 @@ func (s *scanner) replace(t Token, l Literal, err error) {
 			s.errorf(t, "too many different literals in one program")
 			return
 		}
+		if s.idents == nil {
+			s.idents = map[string]string{}
+		}
 		id = identifier(len(s.idents), utf8.RuneCountInString(text))
 		s.idents[text] = id
 		if err == nil {
 			l.Text, l.Ident, l.Line, l.Col = text, id, t.Line, t.Col
-			s.literals = append(s.literals, l)
+			s.Literals = append(s.Literals, l)
 		}
 	}
-	s.out.Write(s.src[s.done:t.Start])
-	s.out.WriteString(id)
-	s.done = t.End
+	s.replaced = append(s.replaced, t)
 }
 
 // keptDice are dice and the suffix that says which of them are kept.
@@ -147,7 +170,7 @@ var keptDice = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(
 
 // neighbours explains what stands beside a dice literal as if it belonged
 // to it.
-func (s *scanner) neighbours(i int) {
+func (s *Scanned) neighbours(i int) {
 	t := s.tokens[i]
 	text := s.text(t)
 	if i > 0 && s.tokens[i-1].Kind == NumberToken && s.sameLine(i-1, i) {
@@ -173,7 +196,7 @@ func (s *scanner) neighbours(i int) {
 }
 
 // beside explains a number that stands just before dice.
-func (s *scanner) beside(number, dice Token) {
+func (s *Scanned) beside(number, dice Token) {
 	n, d := s.text(number), s.text(dice)
 	switch {
 	case number.End != dice.Start && isInt(n) && !isDigit(d[0]):
@@ -190,7 +213,7 @@ func together(text func(Token) string, first, second Token, what string) *instea
 }
 
 // rangeNeighbours explains a name, a call or dice used as the end of a range.
-func (s *scanner) rangeNeighbours(i int) error {
+func (s *Scanned) rangeNeighbours(i int) error {
 	t := s.tokens[i]
 	text := s.text(t)
 	if i > 0 && s.tokens[i-1].Kind == KeywordToken && s.tokens[i-1].End == t.Start {
@@ -207,7 +230,7 @@ func (s *scanner) rangeNeighbours(i int) error {
 }
 
 // badLow explains a range that an operand stands before.
-func (s *scanner) badLow(before, t Token) error {
+func (s *Scanned) badLow(before, t Token) error {
 	word, text := s.text(before), s.text(t)
 	switch {
 	case before.Kind == NameToken:
@@ -225,7 +248,7 @@ func (s *scanner) badLow(before, t Token) error {
 }
 
 // badHigh explains an open range that an operand follows.
-func (s *scanner) badHigh(t, next Token) error {
+func (s *Scanned) badHigh(t, next Token) error {
 	text, word := s.text(t), s.text(next)
 	switch {
 	case next.Kind == NumberToken && isInt(word):
@@ -253,7 +276,7 @@ func computedRange(lo, hi string) *instead {
 }
 
 // sameLine reports whether only spaces part tokens i and j, neighbours.
-func (s *scanner) sameLine(i, j int) bool {
+func (s *Scanned) sameLine(i, j int) bool {
 	for _, c := range s.src[s.tokens[i].End:s.tokens[j].Start] {
 		if c != ' ' && c != '\t' {
 			return false

@@ -209,7 +209,7 @@ func (l *lexer) word() {
 	n := l.wordWidth(l.pos)
 	text := l.src[l.pos : l.pos+n]
 	switch {
-	case keywords[string(text)]:
+	case isKeyword(string(text)):
 		l.emit(KeywordToken, n)
 	case (text[0] == 'd' || text[0] == 'D') && !l.afterDot() && isDiceWord(string(text)):
 		l.emit(DiceToken, n)
@@ -421,17 +421,12 @@ func isDigit(c byte) bool     { return '0' <= c && c <= '9' }
 func isDigitRune(r rune) bool { return '0' <= r && r <= '9' }
 func isLetter(r rune) bool    { return r == '_' || unicode.IsLetter(r) }
 
-var keywords = set("and break continue def elif else for if in lambda load not or pass return while " +
-	"as async await class del except finally from global import is nonlocal raise try with yield")
-
-func set(words string) map[string]bool {
-	m := map[string]bool{}
-	start := 0
-	for i := 0; i <= len(words); i++ {
-		if i == len(words) || words[i] == ' ' {
-			m[words[start:i]] = true
-			start = i + 1
-		}
+// isKeyword reports whether a word is one of Starlark, or one that it reserves.
+func isKeyword(word string) bool {
+	switch word {
+	case "and", "break", "continue", "def", "elif", "else", "for", "if", "in", "lambda", "load", "not", "or", "pass", "return", "while",
+		"as", "async", "await", "class", "del", "except", "finally", "from", "global", "import", "is", "nonlocal", "raise", "try", "with", "yield":
+		return true
 	}
-	return m
+	return false
 }

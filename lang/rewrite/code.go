@@ -85,6 +85,24 @@ func (c *Code) Known() func(name string) bool {
 // Uses reports whether the resolved file uses a predeclared name.
 func (c *Code) Uses(name string) bool { return c.used[name] }
 
+// Needs are the predeclared names without which a run of the resolved file can't be,
+// sorted: those that it uses, and the builtins whose names it uses for something else.
+func (c *Code) Needs() []string {
+	names := make([]string, 0, len(c.used)+len(c.Hidden))
+	for name := range c.used {
+		if c.options.Predeclared.Has(name) {
+			names = append(names, name)
+		}
+	}
+	for _, h := range c.Hidden {
+		if c.options.Predeclared.Has(h.Name) {
+			names = append(names, h.Name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
 // Diagnose turns an error of the resolver into diagnostics; also for
 // sessions, where starlark.ExecREPLChunk returns it. Of any other error it
 // returns nil.

@@ -23,7 +23,23 @@ func (r *rewriter) compare(x *syntax.BinaryExpr, strict bool) syntax.Expr {
 
 // worthwhile reports whether a written-out operand gets an operator.
 func (r *rewriter) worthwhile(v starlark.Value) bool {
-	return v != nil && len(r.code.byName) < maxConstants && len(v.String()) <= maxConstantText
+	return v != nil && len(r.code.byName) < maxConstants && isShort(v)
+}
+
+// isShort reports whether the text of a number or a text is not too long.
+func isShort(v starlark.Value) bool {
+	const mostPerByte = 5 // of a text in quotes
+	switch v := v.(type) {
+	case starlark.Int:
+		if _, small := smallInt(v); small {
+			return true
+		}
+	case starlark.String:
+		if len(v) < maxConstantText/mostPerByte {
+			return true
+		}
+	}
+	return len(v.String()) <= maxConstantText
 }
 
 // isNone reports whether x is None and op an equality.

@@ -211,13 +211,13 @@ func (r *rewriter) function(out []syntax.Stmt, s *syntax.DefStmt) []syntax.Stmt 
 // the rest of its arguments, and for room for many variables. What documents it stays
 // first.
 func (r *rewriter) entered(s *syntax.DefStmt) []syntax.Stmt {
-	names := bindings(s)
+	room := needsRoom(s)
 	body := r.stmts(s.Body)
 	if !r.options.Guard {
 		return body
 	}
 	var paid []syntax.Stmt
-	if names > meter.FewVariables {
+	if room {
 		pos := s.Name.NamePos
 		nothing := &syntax.Literal{Token: syntax.INT, TokenPos: pos, Raw: "0", Value: int64(0)}
 		paid = append(paid, &syntax.ExprStmt{X: r.pay("room", pos, nothing)})
@@ -234,12 +234,12 @@ func (r *rewriter) entered(s *syntax.DefStmt) []syntax.Stmt {
 
 // answer is the body of a lambda, which pays likewise.
 func (r *rewriter) answer(x *syntax.LambdaExpr) syntax.Expr {
-	names := bindings(x)
+	room := needsRoom(x)
 	body := r.expr(x.Body)
 	if !r.options.Guard {
 		return body
 	}
-	if names > meter.FewVariables {
+	if room {
 		body = r.pay("room", x.Lambda, body)
 	}
 	for _, rest := range gathering(x.Params) { // (rest, body)[1]
@@ -262,19 +262,11 @@ func gathering(params []syntax.Expr) (rest []*syntax.Ident) {
 	return rest
 }
 
-// bindings is about how many parameters and variables a function has, without those of
-// functions in it.
-func bindings(function syntax.Node) int {
+// needsRoom reports whether a function has about so many parameters and variables,
+// without those of functions in it, that a call of it pays for them.
+func needsRoom(function syntax.Node) bool {
 	count := 0
-	names := map[string]bool{}
-	bind := func(target syntax.Node) {
-		syntax.Walk(target, func(n syntax.Node) bool {
-			if id, ok := n.(*syntax.Ident); ok {
-				names[id.Name] = true
-			}
-			return true
-		})
-	}
+	var targets []syntax.Node
 	syntax.Walk(function, func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.DefStmt:
@@ -288,13 +280,26 @@ func bindings(function syntax.Node) int {
 			}
 			count += len(n.Params)
 		case *syntax.AssignStmt:
-			bind(n.LHS)
+			targets = append(targets, n.LHS)
 		case *syntax.ForStmt:
-			bind(n.Vars)
+			targets = append(targets, n.Vars)
 		case *syntax.ForClause:
-			bind(n.Vars)
+			targets = append(targets, n.Vars)
 		}
 		return true
 	})
-	return count + len(names)
+	var names []string
+	for _, target := range targets {
+		syntax.Walk(target, func(n syntax.Node) bool {
+			if id, ok := n.(*syntax.Ident); ok {
+				names = append(names, id.Name)
+			}
+			return true
+		})
+	}
+	if count+len(names) <= meter.FewVariables {
+		return false
+	}
+	slices.Sort(names)
+	return count+len(slices.Compact(names)) > meter.FewVariables
 }

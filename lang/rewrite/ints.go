@@ -43,7 +43,7 @@ type ints struct {
 	r        *rewriter
 	bindings []binding
 	names    map[string]bits
-	known    map[syntax.Expr]bits // but for names and literals
+	known    map[syntax.Expr]bits // of those that are made of others
 	visitor  func(syntax.Node)    // that is visit
 }
 
@@ -204,7 +204,8 @@ func (t *ints) isInt(x syntax.Expr) bool { return t.bits(x) < notInt }
 // bits is how long the value of an expression can get.
 func (t *ints) bits(x syntax.Expr) bits {
 	switch x.(type) {
-	case *syntax.Ident, *syntax.Literal:
+	case *syntax.BinaryExpr, *syntax.UnaryExpr, *syntax.CondExpr, *syntax.ParenExpr:
+	default:
 		return rounded(t.bitsOf(x))
 	}
 	b, ok := t.known[x]

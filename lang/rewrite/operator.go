@@ -114,6 +114,10 @@ func (r *rewriter) apply(op operator, pos syntax.Position, operands ...syntax.Ex
 // operatorName notes that the program needs an operator and returns the name
 // by which the program calls it.
 func (r *rewriter) operatorName(op operator) string {
+	key := operatorKey{op.kind, op.token, op.strict, op.called, op.name, op.left, op.right}
+	if name, known := r.operators[key]; known {
+		return name
+	}
 	name := op.id()
 	if _, known := r.code.byName[name]; !known {
 		kept := op
@@ -122,10 +126,22 @@ func (r *rewriter) operatorName(op operator) string {
 		kept.small = kept.small && op.token != syntax.IN && op.token != syntax.NOT_IN
 		r.code.byName[name] = &kept
 	}
-	if r.options.Session {
-		return name
+	used := name
+	if !r.options.Session {
+		used = globalName(name)
 	}
-	return globalName(name)
+	r.operators[key] = used
+	return used
+}
+
+// An operatorKey is what makes an operator another than the rest. Long whole numbers
+// that are equal may make several, for which there is one operator all the same.
+type operatorKey struct {
+	kind           operatorKind
+	token          syntax.Token
+	strict, called bool
+	name           string
+	left, right    starlark.Value
 }
 
 // globalName is the global variable that holds an operator: reading a global

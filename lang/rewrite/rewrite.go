@@ -50,6 +50,7 @@ func Rewrite(t *dicesyntax.Tree, o Options) (*Code, []*notation.Error) {
 		options:   o,
 		code:      &Code{File: t.File, Literals: t.Literals, options: o, byName: map[string]*operator{}, loadsAt: placeOfLoads(t.File)},
 		literals:  map[string]int{},
+		operators: map[operatorKey]string{},
 		bound:     map[string]bool{},
 		predefine: map[string]bool{},
 	}
@@ -74,7 +75,8 @@ func Rewrite(t *dicesyntax.Tree, o Options) (*Code, []*notation.Error) {
 type rewriter struct {
 	options     Options
 	code        *Code
-	literals    map[string]int  // index by identifier
+	literals    map[string]int // index by identifier
+	operators   map[operatorKey]string
 	bound       map[string]bool // every name that the file binds, in any scope
 	predefine   map[string]bool // names in Code.Hidden
 	nesting     int             // of blocks

@@ -48,25 +48,39 @@ func ParseContext(ctx context.Context, name string, src []byte) (*Tree, []*notat
 // ParseTokens is [ParseContext] of a recipe without a byte order mark, whose tokens
 // are known.
 func ParseTokens(ctx context.Context, name string, src []byte, tokens []notation.Token) (*Tree, []*notation.Error, error) {
-	text, literals, errs := notation.ScanTokens(withoutAnnotations(src, tokens))
+	bare, tokens := withoutAnnotations(src, tokens)
+	scanned := notation.ScanTokens(bare, tokens)
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
-	file, err := FileOptions().Parse(name, text, 0)
-	ds := errs
-	if err != nil {
-		ds = append(ds, recoverErrors(ctx, name, text, err, errs)...)
+	var file *syntax.File
+	if len(scanned.Errors) == 0 {
+		file = readPlain(name, bare, tokens, scanned.Ident)
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, nil, err
+	if file == nil {
+		var ds []*notation.Error
+		if file, ds = readByStarlark(ctx, name, scanned); ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
+		if len(ds) > 0 {
+			return nil, SortErrors(translated(src, ds)), nil
+		}
 	}
-	if len(ds) > 0 {
-		return nil, SortErrors(translated(src, ds)), nil
-	}
-	if d := tooDeep(file); d != nil {
+	if d := tooDeep(file, len(tokens)); d != nil {
 		return nil, []*notation.Error{d}, nil
 	}
-	return &Tree{file, literals}, nil, ctx.Err()
+	return &Tree{file, scanned.Literals}, nil, ctx.Err()
+}
+
+// readByStarlark has Starlark's parser read a recipe, or finds all that is wrong with it.
+func readByStarlark(ctx context.Context, name string, scanned *notation.Scanned) (*syntax.File, []*notation.Error) {
+	text := scanned.Source()
+	file, err := FileOptions().Parse(name, text, 0)
+	ds := scanned.Errors
+	if err != nil {
+		ds = append(ds, recoverErrors(ctx, name, text, err, scanned.Errors)...)
+	}
+	return file, ds
 }
 
 // recoverErrors reads every top-level statement on its own and returns the
