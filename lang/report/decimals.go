@@ -117,19 +117,31 @@ func multiply(f []uint64) uint64 {
 // appendBlock appends all digits of a block.
 func appendBlock(out []byte, block uint64) []byte {
 	const half = 1e9
-	var digits [blockDigits]byte
-	digits[0] = '0' + byte(block/(half*half))
-	putNine(digits[1:10], uint32(block/half%half))
-	putNine(digits[10:], uint32(block%half))
-	return append(out, digits[:]...)
+	const zeros = "0000000000000000000"
+	out = append(out, zeros...)
+	digits := out[len(out)-blockDigits:]
+	high, low := block/half, uint32(block%half)
+	digits[0] = '0' + byte(high/half)
+	putNine((*[9]byte)(digits[1:10]), uint32(high%half))
+	putNine((*[9]byte)(digits[10:]), low)
+	return out
 }
 
+// pairs are the numbers from 00 to 99.
+const pairs = "00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899"
+
 // putNine writes nine digits.
-func putNine(to []byte, n uint32) {
-	for i := 8; i > 0; i -= 2 {
-		pair := n % 100
-		n /= 100
-		to[i], to[i-1] = '0'+byte(pair%10), '0'+byte(pair/10)
-	}
-	to[0] = '0' + byte(n)
+func putNine(to *[9]byte, n uint32) {
+	high, low := n/10_000, n%10_000
+	putPair(to, 7, low%100)
+	putPair(to, 5, low/100)
+	top := high / 100
+	putPair(to, 3, high%100)
+	putPair(to, 1, top%100)
+	to[0] = '0' + byte(top/100)
+}
+
+// putPair writes two digits.
+func putPair(to *[9]byte, at int, n uint32) {
+	to[at], to[at+1] = pairs[2*n], pairs[2*n+1]
 }

@@ -49,6 +49,12 @@ func (d divisor) float(w *big.Int) float64 {
 	if x, ok := nearest(top, shift, d.top, d.shift); ok {
 		return x
 	}
+	const precision, least = 53, -1000 // of a float64 that is not denormal
+	q := new(big.Float).SetPrec(precision).Quo(new(big.Float).SetInt(w), new(big.Float).SetInt(d.total))
+	if q.MantExp(nil) > least {
+		x, _ := q.Float64() // it has been rounded once, by the division
+		return x
+	}
 	x, _ := new(big.Rat).SetFrac(w, d.total).Float64()
 	return x
 }

@@ -39,6 +39,7 @@ const (
 type series struct {
 	o      Options
 	totals []*big.Int
+	size   int // how many outcomes there are, 0 when that is not known
 	// Whether the true rolls have outcomes below and above those of each.
 	belowAll, aboveAll bool
 
@@ -78,7 +79,7 @@ func (b band) label(next int) string {
 
 // rollSeries returns the series of one distribution.
 func rollSeries(o Options, d *dist.Dist) series {
-	return series{o: o, totals: []*big.Int{d.Total()}, belowAll: d.UnboundedBelow(), aboveAll: d.UnboundedAbove(), each: func(yield func(int, []*big.Int) bool) {
+	return series{o: o, totals: []*big.Int{d.Total()}, size: d.Len(), belowAll: d.UnboundedBelow(), aboveAll: d.UnboundedAbove(), each: func(yield func(int, []*big.Int) bool) {
 		weights := make([]*big.Int, 1)
 		for x, w := range watched(o, d.All()) {
 			weights[0] = w
@@ -150,6 +151,9 @@ func lowest(heads []*head) (x int, ok bool) {
 
 // length counts the outcomes of s, up to limit.
 func (s series) length(limit int) int {
+	if s.size > 0 {
+		return min(s.size, limit)
+	}
 	n := 0
 	for range s.each {
 		if n++; n == limit {

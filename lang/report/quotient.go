@@ -58,6 +58,11 @@ func (q quotient) inverse() quotient { return quotient{q.den, q.num} }
 
 // reaches reports whether q >= num/den, for small num and den > 0.
 func (q quotient) reaches(num, den int64) bool {
+	if a, b, ok := q.words(); ok && num >= 0 {
+		high, low := bits.Mul64(a, uint64(den))
+		least, rest := bits.Mul64(b, uint64(num))
+		return high > least || high == least && low >= rest
+	}
 	left := new(big.Int).Mul(q.num, big.NewInt(den))
 	return left.Cmp(new(big.Int).Mul(q.den, big.NewInt(num))) >= 0
 }
@@ -94,8 +99,15 @@ func (q quotient) fixedShifted(n, digits int) string {
 // unitsOf returns q*10^n rounded half up when machine words are enough.
 func (q quotient) unitsOf(n int) (uint64, bool) {
 	num, den, ok := q.words()
-	if !ok || n < 0 || n >= len(powersOfTen) {
+	if !ok || n <= -len(powersOfTen) || n >= len(powersOfTen) {
 		return 0, false
+	}
+	if n < 0 {
+		over, by := bits.Mul64(den, powersOfTen[-n])
+		if over != 0 {
+			return 0, false
+		}
+		den, n = by, 0
 	}
 	hi, lo := bits.Mul64(num, powersOfTen[n])
 	if hi >= den {
@@ -129,6 +141,9 @@ func decimal(sign, units string, digits int) string {
 
 // exponent returns the e with 10^e <= |q| < 10^(e+1), for q not 0.
 func (q quotient) exponent() int {
+	if e, ok := q.shortExponent(); ok {
+		return e
+	}
 	a := quotient{new(big.Int).Abs(q.num), q.den}
 	// Bit lengths give the logarithm to within one; the loop settles the rest.
 	e := int(float64(a.num.BitLen()-a.den.BitLen()) * 0.30102999566398120)
@@ -143,6 +158,30 @@ func (q quotient) exponent() int {
 			return e
 		}
 	}
+}
+
+// shortExponent is exponent when machine words are enough.
+func (q quotient) shortExponent() (e int, ok bool) {
+	num, den, ok := q.words()
+	if !ok {
+		return 0, false
+	}
+	if num >= den {
+		for _, power := range powersOfTen[1:] {
+			if high, low := bits.Mul64(den, power); high > 0 || low > num {
+				return e, true
+			}
+			e++
+		}
+		return 0, false
+	}
+	for _, power := range powersOfTen[1:] {
+		e--
+		if high, low := bits.Mul64(num, power); high > 0 || low >= den {
+			return e, true
+		}
+	}
+	return 0, false
 }
 
 // significant prints q, not 0, with the given number of significant digits.

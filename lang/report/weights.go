@@ -17,6 +17,7 @@ type mirror struct {
 	kept  []keptWeight
 	bytes int
 	text  []byte // of the last short weight
+	room  []byte // for the texts to come
 }
 
 type keptWeight struct {
@@ -29,10 +30,17 @@ func newMirror(total *big.Int) *mirror { return &mirror{long: newDecimals(total)
 
 // digits returns the digits of a weight in memory of their own.
 func (m *mirror) digits(weight *big.Int) []byte {
-	if m.long.suits(weight) {
-		return m.long.append(make([]byte, 0, m.long.blocks*blockDigits), weight)
+	if !m.long.suits(weight) {
+		return weight.Append(nil, 10)
 	}
-	return weight.Append(nil, 10)
+	const texts = 16 // at a time
+	most := m.long.blocks * blockDigits
+	if len(m.room) < most {
+		m.room = make([]byte, texts*most)
+	}
+	text := m.long.append(m.room[:0:most], weight)
+	m.room = m.room[len(text):]
+	return text
 }
 
 // decimal returns the digits of a weight. They hold until the next call.
