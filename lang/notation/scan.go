@@ -56,9 +56,6 @@ func ScanTokens(src []byte, tokens []Token) *Scanned {
 	return s
 }
 
-// Ident is the identifier that stands for a literal with a text.
-func (s *Scanned) Ident(text string) string { return s.idents[text] }
-
 // Source is the program with identifiers in place of its literals, see [Scan].
 func (s *Scanned) Source() []byte {
 	if len(s.replaced) == 0 {

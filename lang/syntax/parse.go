@@ -53,18 +53,12 @@ func ParseTokens(ctx context.Context, name string, src []byte, tokens []notation
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
-	var file *syntax.File
-	if len(scanned.Errors) == 0 {
-		file = readPlain(name, bare, tokens, scanned.Ident)
+	file, ds := readTree(ctx, name, scanned)
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
 	}
-	if file == nil {
-		var ds []*notation.Error
-		if file, ds = readByStarlark(ctx, name, scanned); ctx.Err() != nil {
-			return nil, nil, ctx.Err()
-		}
-		if len(ds) > 0 {
-			return nil, SortErrors(translated(src, ds)), nil
-		}
+	if len(ds) > 0 {
+		return nil, SortErrors(translated(src, ds)), nil
 	}
 	if d := tooDeep(file, len(tokens)); d != nil {
 		return nil, []*notation.Error{d}, nil
@@ -72,8 +66,8 @@ func ParseTokens(ctx context.Context, name string, src []byte, tokens []notation
 	return &Tree{file, scanned.Literals}, nil, ctx.Err()
 }
 
-// readByStarlark has Starlark's parser read a recipe, or finds all that is wrong with it.
-func readByStarlark(ctx context.Context, name string, scanned *notation.Scanned) (*syntax.File, []*notation.Error) {
+// readTree has Starlark's parser read a recipe, or finds all that is wrong with it.
+func readTree(ctx context.Context, name string, scanned *notation.Scanned) (*syntax.File, []*notation.Error) {
 	text := scanned.Source()
 	file, err := FileOptions().Parse(name, text, 0)
 	ds := scanned.Errors
