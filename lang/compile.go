@@ -336,13 +336,6 @@ func (u *unit) showLast(f *syntax.File) bool {
 	return true
 }
 
-// boundAtTop are the names that the statements of a file bind at its top level.
-func boundAtTop(f *syntax.File) map[string]bool {
-	names := map[string]bool{}
-	bindAllGlobals(f.Stmts, names)
-	return names
-}
-
 // eachOnce visits the calls of a plain name that run exactly once: not those in
 // functions, loops and conditions.
 func eachOnce(f *syntax.File, visit func(call *syntax.CallExpr, fn *syntax.Ident)) {

@@ -7,9 +7,8 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"slices"
-	"strings"
 
+	"dicescript/builtins/meter"
 	"dicescript/lang/internal/prompt"
 	"dicescript/lang/rewrite"
 	dicesyntax "dicescript/lang/syntax"
@@ -87,6 +86,59 @@ func (s *Session) Eval(ctx context.Context, src string) (*Result, error) {
 		name = fmt.Sprintf("input %d", s.inputs)
 	}
 	return s.eval(ctx, newUnit(name, []byte(src)))
+}
+
+// EvalFile evaluates a file, which may be a literate recipe, as if it had been
+// an input: what it defines is known afterwards. The name stands in positions. Of
+// an AnyDice program nothing is known afterwards.
+func (s *Session) EvalFile(ctx context.Context, name string, src []byte) (*Result, error) {
+	if isAnyDice(name) {
+		return s.evalAnyDice(ctx, name, src)
+	}
+	return s.eval(ctx, newUnit(name, src))
+}
+
+// Set gives a name a value of Go for the inputs that follow, as [WithValue] does for a
+// run; the name needs no declaration. A name that a recipe could not say, a value that
+// it can't have, and one after which the session would hold too much, are errors and
+// change nothing.
+func (s *Session) Set(name string, v any) error {
+	if err := checkValue(v); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	g := newGiver()
+	g.halt = s.run.halt
+	value, err := g.value(v)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return s.set(name, value)
+}
+
+func (s *Session) set(name string, v starlark.Value) error {
+	if !isUsable(name) {
+		return fmt.Errorf("%q is not a name that a recipe can use", name)
+	}
+	before := s.meanings(map[string]bool{name: true})
+	s.mean(name, meaning{v, true})
+	s.held.added += (&meter.Held{}).Add(v)
+	return s.fit(name, before)
+}
+
+// Host is the host that the session belongs to.
+func (s *Session) Host() *Host { return s.host }
+
+// Limits returns what every input may use.
+func (s *Session) Limits() Limits { return s.run.limits }
+
+// SetLimits changes what every input from now on may use. A zero field is the default;
+// a limit below [Unlimited] is an error, and changes nothing.
+func (s *Session) SetLimits(l Limits) error {
+	if err := checkLimits(l); err != nil {
+		return err
+	}
+	s.run.limits = l.Filled()
+	return nil
 }
 
 // eval evaluates an input or a file.
@@ -279,111 +331,12 @@ func (s *Session) resolve(u *unit, text []byte) []*Error {
 	return errs
 }
 
-// showName is what expressions are handed to; no recipe can say it.
-const showName = "·show"
-
-// showExpressions hands the value of every expression that stands as a
-// statement of its own at the top level to show, with its text.
-func (u *unit) showExpressions(f *syntax.File) {
-	text := u.lines.Cursor()
-	for _, s := range f.Stmts {
-		if s, ok := s.(*syntax.ExprStmt); ok {
-			showExpression(text, s)
-		}
+// statements divides a file into files of one statement each, so that every
+// statement finds what those before it have defined.
+func statements(f *syntax.File) []*syntax.File {
+	files := make([]*syntax.File, len(f.Stmts))
+	for i, s := range f.Stmts {
+		files[i] = &syntax.File{Path: f.Path, Stmts: []syntax.Stmt{s}, Options: f.Options}
 	}
-}
-
-// show hands the value of one expression to show.
-func (u *unit) show(s *syntax.ExprStmt) { showExpression(u.lines.Cursor(), s) }
-
-func showExpression(text *dicesyntax.Cursor, s *syntax.ExprStmt) {
-	start, end := s.X.Span()
-	title := &syntax.Literal{Token: syntax.STRING, TokenPos: start, Value: text.Between(start, end)}
-	s.X = &syntax.CallExpr{
-		Fn: &syntax.Ident{NamePos: start, Name: showName}, Lparen: start,
-		Args: []syntax.Expr{s.X, title}, Rparen: end,
-	}
-}
-
-// shown is what showName means in a run of a recipe.
-func (r *run) shown(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-	if args[0] == starlark.None {
-		return starlark.None, nil
-	}
-	return starlark.None, r.showTitled(string(args[1].(starlark.String)), args[0])
-}
-
-// showTitled records the value of an expression under its text.
-func (r *run) showTitled(title string, v starlark.Value) error {
-	if limit := r.limits.TitleBytes; exceeds(int64(len(title)), limit) {
-		title = strings.ToValidUTF8(title[:limit], "")
-	}
-	return r.show(title, v)
-}
-
-// show records the value of an expression.
-func (s *Session) show(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-	v, title := args[0], string(args[1].(starlark.String))
-	if v == starlark.None {
-		return v, nil
-	}
-	if err := s.run.showTitled(title, v); err != nil {
-		return nil, err
-	}
-	s.shown = append(s.shown, prompt.Shown{Output: len(s.run.result.Outputs) - 1, Value: v})
-	return starlark.None, nil
-}
-
-// Complete returns the names that a line may go on with, sorted, and the byte at
-// which the word that they replace begins: each name is the whole of line[start:]
-// and what follows.
-func (s *Session) Complete(line string) (words []string, start int) {
-	start = len(line) - len(lastWord(line))
-	head, word := line[:start], line[start:]
-	names := s.names()
-	if of, ok := strings.CutSuffix(head, "."); ok {
-		names = s.attributes(lastWord(of))
-	}
-	for _, name := range names {
-		if strings.HasPrefix(name, word) {
-			words = append(words, name)
-		}
-	}
-	return words, start
-}
-
-// lastWord is the name that a text ends in.
-func lastWord(text string) string {
-	i := len(text)
-	for i > 0 && isIdentifier("_"+text[i-1:i]) {
-		i--
-	}
-	return text[i:]
-}
-
-// names are all names that mean something, sorted.
-func (s *Session) names() []string {
-	seen := map[string]bool{}
-	for name := range s.globals {
-		seen[name] = !rewrite.Internal(name)
-	}
-	for name := range starlark.Universe {
-		seen[name] = true
-	}
-	var names []string
-	for name, shown := range seen {
-		if shown {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
-}
-
-func (s *Session) attributes(name string) []string {
-	v, ok := s.globals[name].(starlark.HasAttrs)
-	if !ok {
-		return nil
-	}
-	return v.AttrNames()
+	return files
 }
