@@ -1,6 +1,10 @@
 package dist
 
-import "context"
+import (
+	"context"
+
+	"dicescript/dist/upper"
+)
 
 // Dice that add dice, in general: whatever can be asked of a pool can be asked of
 // one whose dice add others, as the mixture over how many are added. [Pool.Count]
@@ -29,5 +33,5 @@ func (p *Pool) Added(ctx context.Context, again Again, of func(*Pool) (*Dist, er
 	if err != nil || bound == 0 {
 		return out, err
 	}
-	return out.withTail(unknownTail(addUp(bound, out.Bound()))), nil
+	return out.withTail(unknownTail(upper.Add(bound, out.Bound()))), nil
 }

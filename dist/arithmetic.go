@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // Arithmetic on independent rolls, other than sums; those are in sum.go.
@@ -44,7 +45,7 @@ func (d *Dist) affine(ctx context.Context, scale, shift int) (*Dist, error) {
 	if err := chargeWeights(ctx, int64(d.axis.len()), int64(d.w.Words)); err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, nat.MulSat(int64(d.axis.len()), int64(d.w.Words+lookWork))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.len()), int64(d.w.Words+lookWork))); err != nil {
 		return nil, err
 	}
 	e := d.withTail(t)
@@ -138,7 +139,7 @@ func (d *Dist) Mod(ctx context.Context, e *Dist) (*Dist, error) {
 // remainderTail: the remainder lies between 0 and the divisor, so that an exact
 // divisor bounds it.
 func remainderTail(d, e, out *Dist) *tail {
-	t := unknownTail(addUp(d.Bound(), e.Bound()))
+	t := unknownTail(upper.Add(d.Bound(), e.Bound()))
 	if t == nil || e.tail != nil {
 		return t
 	}
@@ -197,9 +198,9 @@ func productTail(d, e *Dist) *tail {
 	}
 	_, dMoved := d.moved()
 	_, eMoved := e.moved()
-	left := mulUp(d.rootMeanSquare(), sqrtUp(eMoved))
-	right := mulUp(e.bare().rootMeanSquare(), sqrtUp(dMoved))
-	t := rootTail(addUp(d.Bound(), e.Bound()), addUp(left, right))
+	left := upper.Mul(d.rootMeanSquare(), upper.Sqrt(eMoved))
+	right := upper.Mul(e.bare().rootMeanSquare(), upper.Sqrt(dMoved))
+	t := rootTail(upper.Add(d.Bound(), e.Bound()), upper.Add(left, right))
 	if d1, e1 := d.rawMoment1(), e.rawMoment1(); d1 != nil && e1 != nil {
 		t.m1 = new(big.Rat).Mul(d1, e1)
 	}
@@ -219,7 +220,7 @@ func quotientTail(d, e *Dist) *tail {
 		return nil
 	}
 	if e.tail != nil {
-		return unknownTail(addUp(d.Bound(), e.Bound()))
+		return unknownTail(upper.Add(d.Bound(), e.Bound()))
 	}
 	t := lipschitzTail(d)
 	if e.Min() < 0 {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // Best play: in every state the move whose mean payoff is best, when all later
@@ -229,7 +230,7 @@ func (p *player[S, M]) learn(i int, s S, t Turn[S, M]) error {
 		at.last = at.first
 		p.turns = append(p.turns, at)
 		p.plan.values[i].exact = p.signed(new(big.Rat).Set(t.Payoff))
-		p.scale = max(p.scale, ratUp(t.Payoff))
+		p.scale = max(p.scale, upper.Abs(t.Payoff))
 		return nil
 	}
 	if p.game.Against != nil {
@@ -249,7 +250,7 @@ func (p *player[S, M]) learn(i int, s S, t Turn[S, M]) error {
 		if err := ChargeTable(p.ctx, n+4, int64(m.Next.w.Words)+3); err != nil {
 			return err
 		}
-		if err := ChargeWork(p.ctx, nat.MulSat(n, 2*visitCost)); err != nil {
+		if err := ChargeWork(p.ctx, upper.MulSat(n, 2*visitCost)); err != nil {
 			return err
 		}
 		w := way{first: len(p.edges.to), total: m.Next.total}
@@ -363,7 +364,7 @@ func (p *player[S, M]) settle(i int, value *big.Rat, err float64, move int) {
 // settleRounded gives a state a value that is rounded.
 func (p *player[S, M]) settleRounded(i int, num, den *big.Int, err float64, move int) {
 	value := p.rounded(num, den)
-	p.plan.values[i] = playValue{value, addUp(err, p.rounding())}
+	p.plan.values[i] = playValue{value, upper.Add(err, p.rounding())}
 	p.plan.moves[i] = p.moves[move]
 	p.near[i], _ = value.Float64()
 }

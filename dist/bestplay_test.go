@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"dicescript/dist/upper"
 )
 
 // A drawnGame has states 0 to n-1, each with ways to go on or a payoff.
@@ -409,7 +411,7 @@ func TestPigRounded(t *testing.T) {
 		other := s
 		other.against = !s.against
 		if w, ok := plan.ValueOf(other); ok {
-			if off := ratUp(w.Sub(w.Add(w, v), big.NewRat(1, 1))); off > 2*bound {
+			if off := upper.Abs(w.Sub(w.Add(w, v), big.NewRat(1, 1))); off > 2*bound {
 				t.Fatalf("%v: %v and its mirror do not make one, off by %v", s, v.FloatString(20), off)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // A Budget is what one computation may spend. Operations charge it before they
@@ -136,7 +137,7 @@ func wouldFit(ctx context.Context, n int64) error {
 	if b == nil {
 		return ctx.Err()
 	}
-	if need := nat.AddSat(b.work.Load(), n); b.limits.Work > 0 && need > b.limits.Work {
+	if need := upper.AddSat(b.work.Load(), n); b.limits.Work > 0 && need > b.limits.Work {
 		return &LimitError{Resource: WorkResource, Need: need, Limit: b.limits.Work}
 	}
 	return ctx.Err()
@@ -150,13 +151,13 @@ func ChargeTable(ctx context.Context, outcomes, words int64) error {
 	if b != nil && b.limits.Outcomes > 0 && outcomes > b.limits.Outcomes {
 		return &LimitError{Resource: OutcomesResource, Need: outcomes, Limit: b.limits.Outcomes}
 	}
-	if cells := nat.MulSat(outcomes, words); cells > maxCells {
+	if cells := upper.MulSat(outcomes, words); cells > maxCells {
 		return &LimitError{Resource: CellsResource, Need: cells, Limit: maxCells}
 	}
 	if b == nil {
 		return nil
 	}
-	if err := charge(&b.cells, nat.MulSat(outcomes, words), b.limits.Cells, CellsResource); err != nil {
+	if err := charge(&b.cells, upper.MulSat(outcomes, words), b.limits.Cells, CellsResource); err != nil {
 		return err
 	}
 	for most := b.outcomes.Load(); outcomes > most && !b.outcomes.CompareAndSwap(most, outcomes); {
@@ -214,7 +215,7 @@ func chargeProduct(ctx context.Context, words int64) error {
 func charge(counter *atomic.Int64, n, limit int64, resource Resource) error {
 	for {
 		used := counter.Load()
-		sum := nat.AddSat(used, n)
+		sum := upper.AddSat(used, n)
 		if limit > 0 && sum > limit {
 			return &LimitError{Resource: resource, Need: sum, Limit: limit}
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // A Markov process moves from state to state, and where it goes next depends
@@ -87,7 +88,7 @@ func (c *chain[S]) expand(i int) error {
 	if err := ChargeTable(c.ctx, 1, stateCells); err != nil {
 		return err
 	}
-	if err := ChargeWork(c.ctx, nat.MulSat(int64(n), visitCost)); err != nil {
+	if err := ChargeWork(c.ctx, upper.MulSat(int64(n), visitCost)); err != nil {
 		return err
 	}
 	r := chainRow{known: true, to: make([]int, 0, n), total: next.total, words: nat.WordsFor(next.total), err: next.err}
@@ -180,7 +181,7 @@ func (m *stateVector) advance(ctx context.Context, rows []chainRow) (*big.Int, e
 	}
 	denominator := new(big.Int).Mul(m.denominator, common)
 	words := nat.WordsFor(denominator)
-	if err := ChargeWork(ctx, nat.MulSat(int64(width+m.weights.Len()), int64(words)+stepWork)); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(width+m.weights.Len()), int64(words)+stepWork)); err != nil {
 		return nil, err
 	}
 	next, err := m.room(ctx, len(rows), words)
@@ -208,7 +209,7 @@ func (m *stateVector) advance(ctx context.Context, rows []chainRow) (*big.Int, e
 	}
 	m.spare, m.weights = m.weights.Data, next
 	m.denominator = denominator
-	m.err = addUp(m.err, worst)
+	m.err = upper.Add(m.err, worst)
 	return common, nil
 }
 

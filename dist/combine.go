@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // An operation on two independent rolls that has no structure to use looks at
@@ -14,9 +15,9 @@ import (
 // combine returns the distribution of f(x, y), where f reports whether its
 // result is in range. name is what an error calls the result.
 func (d *Dist) combine(ctx context.Context, e *Dist, f func(x, y int) (int, bool), t *tail, name string) (*Dist, error) {
-	pairs := nat.MulSat(int64(d.axis.len()), int64(e.axis.len()))
+	pairs := upper.MulSat(int64(d.axis.len()), int64(e.axis.len()))
 	words := nat.WordsFor(new(big.Int).Mul(d.total, e.total))
-	if err := ChargeWork(ctx, nat.MulSat(pairs, int64(2+d.w.Words*e.w.Words))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(pairs, int64(2+d.w.Words*e.w.Words))); err != nil {
 		return nil, err
 	}
 	lo, hi, fits, err := pairRange(ctx, d, e, f)

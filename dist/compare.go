@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // A Comparison holds the chances that one roll is less than, equal to or
@@ -28,7 +29,7 @@ func Compare(ctx context.Context, a, b *Dist) (Comparison, error) {
 		Less:    s.chance(Less),
 		Equal:   s.chance(Equal),
 		Greater: s.chance(Greater),
-		Bound:   min(1, addUp(a.Bound(), b.Bound())),
+		Bound:   min(1, upper.Add(a.Bound(), b.Bound())),
 	}, nil
 }
 
@@ -50,7 +51,7 @@ func Versus(ctx context.Context, a *Dist, relation Relation, b *Dist) (p *big.Ra
 	if err != nil {
 		return nil, 0, err
 	}
-	return s.chance(relation), min(1, addUp(a.Bound(), b.Bound())), nil
+	return s.chance(relation), min(1, upper.Add(a.Bound(), b.Bound())), nil
 }
 
 // A swept comparison holds the weights of less and equal, out of a total: of one
@@ -91,7 +92,7 @@ func (s *swept) chance(r Relation) *big.Rat {
 }
 
 func sweep(ctx context.Context, a, b *Dist) (swept, error) {
-	steps := nat.MulSat(int64(a.axis.len()+b.axis.len()), int64(a.w.Words*b.w.Words+a.w.Words+4))
+	steps := upper.MulSat(int64(a.axis.len()+b.axis.len()), int64(a.w.Words*b.w.Words+a.w.Words+4))
 	if err := ChargeWork(ctx, steps); err != nil {
 		return swept{}, err
 	}

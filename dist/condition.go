@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // Conditioning keeps the outcomes of an event E and their weights as they are:
@@ -20,7 +21,7 @@ func (d *Dist) Keep(ctx context.Context, s Set) (*Dist, error) {
 	if d.surelyIn(s) {
 		return d, nil
 	}
-	if err := ChargeWork(ctx, nat.MulSat(int64(d.axis.len()), int64(d.w.Words+lookWork))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.len()), int64(d.w.Words+lookWork))); err != nil {
 		return nil, err
 	}
 	part, ok, err := d.part(ctx, s)
@@ -35,7 +36,7 @@ func (d *Dist) Keep(ctx context.Context, s Set) (*Dist, error) {
 		weight = part.w.Sum()
 	}
 	p := d.chance(weight)
-	if d.tail != nil && ratDown(p) <= 1024*d.tail.err {
+	if d.tail != nil && upper.AbsDown(p) <= 1024*d.tail.err {
 		return nil, badArg("spec", "the chance of %s is not safely above the error of this unlimited roll; give the roll a limit", s)
 	}
 	kept, err := newDist(ctx, part.axis, part.w, nil)
@@ -91,11 +92,11 @@ func conditionTail(d *Dist, p *big.Rat) *tail {
 		return nil
 	}
 	e, d2 := d.tail.err, d.tail.d2
-	least := down(ratDown(p) - e)                                   // a lower bound of both chances
-	far, rms := d.farthest(), addUp(d.rootMeanSquare(), sqrtUp(d2)) // of either roll
-	cut := mulUp(e, mulUp(far, far))                                // E X~² where the two differ
-	root := addUp(sqrtUp(cut), sqrtUp(d2))
-	sum := addUp(d2, mulUp(2, addUp(mulUp(root, root), cut)))
-	sum = addUp(sum, mulUp(2, divUp(mulUp(e, mulUp(rms, rms)), least)))
-	return rootTail(divUp(e, ratDown(p)), sqrtUp(divUp(sum, least)))
+	least := upper.Down(upper.AbsDown(p) - e)                               // a lower bound of both chances
+	far, rms := d.farthest(), upper.Add(d.rootMeanSquare(), upper.Sqrt(d2)) // of either roll
+	cut := upper.Mul(e, upper.Mul(far, far))                                // E X~² where the two differ
+	root := upper.Add(upper.Sqrt(cut), upper.Sqrt(d2))
+	sum := upper.Add(d2, upper.Mul(2, upper.Add(upper.Mul(root, root), cut)))
+	sum = upper.Add(sum, upper.Mul(2, upper.Div(upper.Mul(e, upper.Mul(rms, rms)), least)))
+	return rootTail(upper.Div(e, upper.AbsDown(p)), upper.Sqrt(upper.Div(sum, least)))
 }

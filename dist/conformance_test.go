@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // Every constructor and every operation that makes a distribution is listed
@@ -110,7 +111,7 @@ var basicOperations = []operation{
 		if err != nil {
 			return nil, err
 		}
-		return TallyDist(ctx, &t, addUp(a.Bound(), b.Bound()))
+		return TallyDist(ctx, &t, upper.Add(a.Bound(), b.Bound()))
 	}),
 	always("Classify", func(ctx context.Context, a, _ *Dist) (*Dist, error) {
 		o, err := Classify(ctx, a, []string{"miss", "hit"}, func(x int) (string, error) {

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // How many dice of a pool match is a sum of coins. Equal dice give equal coins,
@@ -16,7 +17,7 @@ import (
 func (p *Pool) Count(ctx context.Context, s Set) (*Dist, error) {
 	counts := make([]*Dist, len(p.groups))
 	for i, g := range p.groups {
-		if err := ChargeWork(ctx, nat.MulSat(int64(g.die.axis.len()), int64(g.die.w.Words+7))); err != nil {
+		if err := ChargeWork(ctx, upper.MulSat(int64(g.die.axis.len()), int64(g.die.w.Words+7))); err != nil {
 			return nil, err
 		}
 		coin := g.die.matches(s)

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math/big"
 
-	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // Dice that add dice: a die that shows one of certain faces adds another die of
@@ -40,7 +40,7 @@ func countStreak(ctx context.Context, d *Dist, match, again Set) (*Dist, error) 
 	if c.never() {
 		return nil, badArg("again", "got every face, so there is always one more die")
 	}
-	if err := ChargeWork(ctx, nat.MulSat(int64(d.axis.len()), 2*int64(d.w.Words+lookWork))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.len()), 2*int64(d.w.Words+lookWork))); err != nil {
 		return nil, err
 	}
 	out := c.stop.matches(match)
@@ -54,8 +54,8 @@ func countStreak(ctx context.Context, d *Dist, match, again Set) (*Dist, error) 
 		return out, nil
 	}
 	// Each roll may show what is not represented, and there are 1/(1-p) of them.
-	rolls := geometricUp(addUp(ratUp(c.p), d.tail.err), Unlimited)
-	t := unknownTail(addUp(mulUp(d.tail.err, rolls), out.Bound()))
+	rolls := geometricUp(upper.Add(upper.Abs(c.p), d.tail.err), Unlimited)
+	t := unknownTail(upper.Add(upper.Mul(d.tail.err, rolls), out.Bound()))
 	t.below = out.Min() > 0
 	return out.withTail(t), nil
 }
@@ -117,8 +117,8 @@ func (p *Pool) mixAgain(ctx context.Context, again func(*Dist) Set, keep func(*P
 			return nil, 0, err
 		}
 		b.groups = append(b.groups, againGroup{streak: c, count: g.count, added: added})
-		rolls := geometricUp(addUp(ratUp(c.p), g.die.Bound()), Unlimited)
-		bound = addUp(bound, addUp(cut, mulUp(mulUp(g.die.Bound(), intUp(g.count)), rolls)))
+		rolls := geometricUp(upper.Add(upper.Abs(c.p), g.die.Bound()), Unlimited)
+		bound = upper.Add(bound, upper.Add(cut, upper.Mul(upper.Mul(g.die.Bound(), upper.Int(g.count)), rolls)))
 	}
 	if err := b.mix(0, big.NewRat(1, 1), newPoolBuilder()); err != nil {
 		return nil, 0, err
@@ -153,7 +153,7 @@ func addedDice(ctx context.Context, c streak, count int) (*Dist, float64, error)
 	if err != nil {
 		return nil, 0, err
 	}
-	return all, mulUp(powUp(c.p, n+1), intUp(count)), nil
+	return all, upper.Mul(upper.Pow(c.p, n+1), upper.Int(count)), nil
 }
 
 type againGroup struct {

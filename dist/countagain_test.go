@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"dicescript/dist/upper"
 )
 
 // Ten-again: five d10, 8 or more are successes, a 10 adds a die.
@@ -36,7 +38,7 @@ func TestCountAgainIsTheSuccessPool(t *testing.T) {
 		if got.Mean().Cmp(want.Mean()) != 0 || got.Variance().Cmp(want.Variance()) != 0 {
 			t.Fatalf("mean %v and %v, variance %v and %v", got.Mean(), want.Mean(), got.Variance(), want.Variance())
 		}
-		withinErrors(t, got, chancesOf(want), addUp(got.Bound(), want.Bound()))
+		withinErrors(t, got, chancesOf(want), upper.Add(got.Bound(), want.Bound()))
 	})
 }
 
@@ -49,7 +51,7 @@ func withinErrors(t fataler, got *Dist, want chances, bound float64) {
 		if p == nil {
 			p = new(big.Rat)
 		}
-		if off.Sub(got.PMF(x), p); ratUp(off) > up(bound) {
+		if off.Sub(got.PMF(x), p); upper.Abs(off) > upper.Up(bound) {
 			t.Fatalf("P(%d) = %v, want %v, within %v", x, got.PMF(x).FloatString(30), p.FloatString(30), bound)
 		}
 	}
@@ -110,10 +112,10 @@ func TestAddedDiceAreRolledOneByOne(t *testing.T) {
 			high.add(sumInts(sorted[max(0, len(sorted)-k):]), p)
 		})
 		p := Must(NewPool(pool...))
-		bound := ratUp(left)
-		withinErrors(t, Must(p.CountAgain(ctx, match, again)), counts, addUp(bound, 1e-20))
-		withinErrors(t, Must(p.HighestAgain(ctx, again, k)), high, addUp(bound, 1e-20))
-		withinErrors(t, Must(p.LowestAgain(ctx, again, k)), low, addUp(bound, 1e-20))
+		bound := upper.Abs(left)
+		withinErrors(t, Must(p.CountAgain(ctx, match, again)), counts, upper.Add(bound, 1e-20))
+		withinErrors(t, Must(p.HighestAgain(ctx, again, k)), high, upper.Add(bound, 1e-20))
+		withinErrors(t, Must(p.LowestAgain(ctx, again, k)), low, upper.Add(bound, 1e-20))
 	})
 }
 
@@ -123,7 +125,7 @@ func TestHighestOfAddedDice(t *testing.T) {
 	// A single die stays alone, or a 6 has others beside it: 7..11 from one 6 and
 	// one other, 12 from two sixes.
 	for x, want := range map[int]*big.Rat{3: big.NewRat(1, 6), 9: big.NewRat(1, 36), 12: big.NewRat(1, 36)} {
-		if off := ratUp(new(big.Rat).Sub(got.PMF(x), want)); off > got.Bound() {
+		if off := upper.Abs(new(big.Rat).Sub(got.PMF(x), want)); off > got.Bound() {
 			t.Errorf("P(%d) = %v, want %v", x, got.PMF(x).FloatString(12), want)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // A Dist is an exact distribution over integers: natural weights over one
@@ -66,7 +67,7 @@ func (d *Dist) Max() int { return d.axis.last() }
 // look at each word of the weights, none when the ends or the sizes differ.
 func Same(ctx context.Context, a, b *Dist) (bool, error) {
 	if a != b && a.size == b.size {
-		if err := ChargeWork(ctx, nat.MulSat(int64(a.axis.len()), int64(a.w.Words))); err != nil {
+		if err := ChargeWork(ctx, upper.MulSat(int64(a.axis.len()), int64(a.w.Words))); err != nil {
 			return false, err
 		}
 	}
@@ -114,7 +115,7 @@ func newDist(ctx context.Context, ax axis, w nat.Vec, t *tail) (*Dist, error) {
 // a division of every number.
 func primitive(ctx context.Context, v nat.Vec) (nat.Vec, *big.Int, error) {
 	tick := nat.NewTicker(ctx)
-	if err := ChargeWork(ctx, nat.AddSat(int64(len(v.Data)), v.ContentWork())); err != nil {
+	if err := ChargeWork(ctx, upper.AddSat(int64(len(v.Data)), v.ContentWork())); err != nil {
 		return nat.Vec{}, nil, err
 	}
 	if total, ok := v.CoprimeWords(); ok {
@@ -125,7 +126,7 @@ func primitive(ctx context.Context, v nat.Vec) (nat.Vec, *big.Int, error) {
 		return nat.Vec{}, nil, err
 	}
 	if !g.IsInt64() || g.Int64() != 1 {
-		if err := ChargeWork(ctx, nat.MulSat(int64(len(v.Data)), nat.DivisionWork*int64(len(g.Bits())))); err != nil {
+		if err := ChargeWork(ctx, upper.MulSat(int64(len(v.Data)), nat.DivisionWork*int64(len(g.Bits())))); err != nil {
 			return nat.Vec{}, nil, err
 		}
 		if v, err = v.Divided(g, &tick); err != nil {

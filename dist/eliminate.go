@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // A state that is only passed through can be taken out of a process without
@@ -73,7 +74,7 @@ func (e *elimination) put(i int, free freeRow) {
 		free.w = slices.Delete(free.w, k, k+1)
 		if free.err > 0 {
 			// Each visit is repeated all / sum times on average.
-			free.err = mulUp(free.err, ratUp(new(big.Rat).SetFrac(all, sumOf(free.w))))
+			free.err = upper.Mul(free.err, upper.Abs(new(big.Rat).SetFrac(all, sumOf(free.w))))
 		}
 	}
 	g := new(big.Int)
@@ -161,11 +162,11 @@ func (e *elimination) merge(row freeRow, k int, through freeRow) (freeRow, error
 	stay, pass := new(big.Int).Quo(through.sum, g), new(big.Int).Quo(toK, g)
 	out := freeRow{err: row.err}
 	if through.err > 0 {
-		out.err = addUp(out.err, mulUp(through.err, ratUp(new(big.Rat).SetFrac(toK, row.sum))))
+		out.err = upper.Add(out.err, upper.Mul(through.err, upper.Abs(new(big.Rat).SetFrac(toK, row.sum))))
 	}
 	n := len(row.to) + len(through.to)
 	words := int64(nat.WordsFor(row.sum)) * int64(nat.WordsFor(through.sum))
-	if err := ChargeWork(e.ctx, nat.MulSat(int64(n), nat.AddSat(nat.MulSat(words, 4), visitCost))); err != nil {
+	if err := ChargeWork(e.ctx, upper.MulSat(int64(n), upper.AddSat(upper.MulSat(words, 4), visitCost))); err != nil {
 		return out, err
 	}
 	if err := chargeWeights(e.ctx, int64(n), int64(nat.WordsFor(row.sum)+nat.WordsFor(through.sum))); err != nil {

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // A rule that fits no algorithm looks at every combination of faces. Tuples
@@ -117,14 +118,14 @@ func (r *Row) Weight(i, j int) Weight {
 func tupleFaces(ctx context.Context, dice []*Dist) ([]faceList, error) {
 	visits, words, faces := int64(1), 0, int64(0)
 	for _, d := range dice {
-		visits = nat.MulSat(visits, int64(d.size))
+		visits = upper.MulSat(visits, int64(d.size))
 		words += d.w.Words
-		faces = nat.AddSat(faces, nat.MulSat(int64(d.size), int64(d.w.Words+2)))
+		faces = upper.AddSat(faces, upper.MulSat(int64(d.size), int64(d.w.Words+2)))
 	}
-	if err := ChargeWork(ctx, nat.MulSat(visits, int64(visitCost+words))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(visits, int64(visitCost+words))); err != nil {
 		return nil, err
 	}
-	if err := ChargeTable(ctx, 1, nat.AddSat(faces, 8*int64(len(dice)))); err != nil {
+	if err := ChargeTable(ctx, 1, upper.AddSat(faces, 8*int64(len(dice)))); err != nil {
 		return nil, err
 	}
 	lists := make([]faceList, len(dice))

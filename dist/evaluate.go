@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // The multiset state machine looks at a pool face by face instead of die by
@@ -130,7 +131,7 @@ func newMachine[S comparable](ctx context.Context, p *Pool) (*machine[S], error)
 	places := int64(1)
 	for _, g := range p.groups {
 		m.groups = append(m.groups, machineGroup{die: g.die, count: g.count, stride: int(places)})
-		places = nat.MulSat(places, nat.AddSat(int64(g.count), 1))
+		places = upper.MulSat(places, upper.AddSat(int64(g.count), 1))
 		if err := indexable(ctx, places); err != nil {
 			return nil, err
 		}
@@ -332,10 +333,10 @@ func (m *machine[S]) faceWork(shows []showing) int64 {
 	ways := int64(m.places)
 	for _, s := range shows {
 		if !s.last {
-			ways = nat.MulSat(ways, int64(s.count)/2+1)
+			ways = upper.MulSat(ways, int64(s.count)/2+1)
 		}
 	}
-	return nat.MulSat(nat.MulSat(ways, int64(len(m.next.states))), int64(4*m.words+4))
+	return upper.MulSat(upper.MulSat(ways, int64(len(m.next.states))), int64(4*m.words+4))
 }
 
 // A spread goes through the ways in which dice can show a face, given how many

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"dicescript/dist/upper"
 )
 
 func (c chances) exploded(on Set, depth int) chances {
@@ -69,7 +71,7 @@ func TestUnlimitedIsTheLimit(t *testing.T) {
 			return
 		}
 		far := Must(d.Explode(ctx, on, 120))
-		within(t, got, far, powUp(p, 121))
+		within(t, got, far, upper.Pow(p, 121))
 		m1, m2 := far.bothMoments()
 		near(t, "mean", got.Mean(), m1)
 		near(t, "variance", got.Variance(), variance(m1, m2))

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // The first time at which a process fulfils a condition: what fulfils it after
@@ -55,7 +56,7 @@ func FirstTime[S comparable](ctx context.Context, start S, step func(S) (*Outcom
 	if err := chargeWeights(ctx, int64(limit)+2, int64(words)); err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, nat.MulSat(int64(last+1), nat.MulSat(int64(words), int64(words)))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(last+1), upper.MulSat(int64(words), int64(words)))); err != nil {
 		return nil, err
 	}
 	w := nat.NewVec(limit+2, words)

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math/big"
 
-	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // Outcomes on condition of some of their labels: the weights of the others are
@@ -15,7 +15,7 @@ import (
 // is left, and when the chance of the condition is not safely above the error
 // bound of o, which is divided by it.
 func Given[L comparable](ctx context.Context, o *Outcomes[L], in func(L) (bool, error)) (*Outcomes[L], error) {
-	if err := ChargeWork(ctx, nat.MulSat(int64(len(o.labels)), int64(o.w.Words+visitCost))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(len(o.labels)), int64(o.w.Words+visitCost))); err != nil {
 		return nil, err
 	}
 	var t Tally[L]
@@ -33,8 +33,8 @@ func Given[L comparable](ctx context.Context, o *Outcomes[L], in func(L) (bool, 
 		return nil, badArg("labels", "none that can happen is left")
 	}
 	p := new(big.Rat).SetFrac(weight.Int(), o.total)
-	if o.err > 0 && ratDown(p) <= 1024*o.err {
+	if o.err > 0 && upper.AbsDown(p) <= 1024*o.err {
 		return nil, badArg("labels", "their chance is not safely above the error of an unlimited roll; give the roll a limit")
 	}
-	return outcomesFrom(ctx, &t, divUp(o.err, ratDown(p)), o.complete)
+	return outcomesFrom(ctx, &t, upper.Div(o.err, upper.AbsDown(p)), o.complete)
 }

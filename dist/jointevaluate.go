@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // The multiset state machine over several pools and hands at once: what counts
@@ -56,7 +57,7 @@ func EvaluateTogether[S comparable](ctx context.Context, sets []*Multiset, order
 		if err != nil {
 			return nil, err
 		}
-		words = nat.AddSat(words, int64(nat.WordsFor(l.total)))
+		words = upper.AddSat(words, int64(nat.WordsFor(l.total)))
 		if err := chargeProduct(ctx, words); err != nil {
 			return nil, err
 		}
@@ -206,7 +207,7 @@ func (m *jointMachine[S]) begin(start S) error {
 	places := int64(1)
 	for _, p := range m.parts {
 		p.stride = int(places)
-		places = nat.MulSat(places, int64(p.nodes[p.at]))
+		places = upper.MulSat(places, int64(p.nodes[p.at]))
 		if err := indexable(m.ctx, places); err != nil {
 			return err
 		}
@@ -284,8 +285,8 @@ func (m *jointMachine[S]) place(face int) error {
 			nodes = p.nodes[p.at]
 		}
 		p.next, p.radix = int(room), int(labels)
-		room = nat.MulSat(room, int64(nodes))
-		labels = nat.MulSat(labels, int64(len(p.labels)))
+		room = upper.MulSat(room, int64(nodes))
+		labels = upper.MulSat(labels, int64(len(p.labels)))
 		if err := indexable(m.ctx, max(room, labels)); err != nil {
 			return err
 		}
@@ -350,13 +351,13 @@ func (m *jointMachine[S]) chargeMove(row []nat.Limb) error {
 			p := m.parts[i]
 			if p.edges != nil {
 				from, to := p.edges.of(rest / p.stride)
-				here = nat.MulSat(here, int64(to-from))
+				here = upper.MulSat(here, int64(to-from))
 			}
 			rest %= p.stride
 		}
-		ways = nat.AddSat(ways, here)
+		ways = upper.AddSat(ways, here)
 	}
-	return ChargeWork(m.ctx, nat.AddSat(int64(m.places), nat.MulSat(ways, int64(4*m.words+4))))
+	return ChargeWork(m.ctx, upper.AddSat(int64(m.places), upper.MulSat(ways, int64(4*m.words+4))))
 }
 
 // spread goes along the edges of part i and of those before it, from the places

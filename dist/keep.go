@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // Keeping some of the dice of a pool, ordered by what they show. Every kind of
@@ -144,9 +145,9 @@ func (p *Pool) keptTail(from, to int) *tail {
 		cut = true
 		n := float64(g.count)
 		d1, d2 := g.die.moved()
-		t.err = min(1, addUp(t.err, mulUp(g.die.Bound(), n)))
-		t.d1 = addUp(t.d1, mulUp(d1, n))
-		root = addUp(root, mulUp(sqrtUp(d2), n))
+		t.err = min(1, upper.Add(t.err, upper.Mul(g.die.Bound(), n)))
+		t.d1 = upper.Add(t.d1, upper.Mul(d1, n))
+		root = upper.Add(root, upper.Mul(upper.Sqrt(d2), n))
 		if g.die.UnboundedAbove() {
 			above += g.count
 		}
@@ -157,7 +158,7 @@ func (p *Pool) keptTail(from, to int) *tail {
 	if !cut {
 		return nil
 	}
-	t.d2 = mulUp(root, root)
+	t.d2 = upper.Mul(root, root)
 	// Where every cut is beyond the true ends of the other dice, the kept ranks
 	// have the same ends as without the cut unless one of them has none.
 	t.above = above >= from || hi > cutHi
@@ -251,17 +252,17 @@ func newKeepFaces(ctx context.Context, p *Pool, mirrored bool) (*keepFaces, erro
 	step, size, words := p.commonStep(lo), 0, int64(1)
 	for _, g := range p.groups {
 		size += g.die.size
-		words = nat.AddSat(words, int64(g.die.w.Words+nat.TermCells)) // with the differences
+		words = upper.AddSat(words, int64(g.die.w.Words+nat.TermCells)) // with the differences
 	}
 	wide := span(lo, hi) / step
 	if wide >= 16*uint(size)+256 || wide >= maxOutcomes {
 		return nil, nil
 	}
 	f := &keepFaces{lo: lo, step: int(step), places: int(wide) + 1}
-	if err := chargeRoom(ctx, nat.MulSat(int64(f.places), words), 1); err != nil {
+	if err := chargeRoom(ctx, upper.MulSat(int64(f.places), words), 1); err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, nat.MulSat(int64(f.places), words)); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(f.places), words)); err != nil {
 		return nil, err
 	}
 	total, err := p.total(ctx)

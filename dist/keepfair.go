@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // Equal dice whose faces are equally likely and in a row. The faces above a
@@ -30,17 +31,17 @@ func (f *keepFaces) fairApplies() bool {
 // fairWork estimates the word operations of fair.
 func (f *keepFaces) fairWork(k int) int64 {
 	keep, words, faces := int64(k), int64(f.words), int64(f.places)
-	numbers := nat.MulSat(faces, nat.MulSat(keep, keep+1)/2)
-	work := nat.MulSat(numbers, nat.AddSat(nat.MulSat(4*words, keep/96+1), 40))
-	work = nat.AddSat(work, nat.MulSat(nat.MulSat(faces, keep), nat.AddSat(nat.MulSat(words, 6), 24)))
-	work = nat.AddSat(work, nat.MulSat(faces, 2*nat.Karatsuba(words)))
-	return nat.AddSat(work, nat.MulSat(nat.MulSat(keep, keep), nat.MulSat(faces, 3*words)))
+	numbers := upper.MulSat(faces, upper.MulSat(keep, keep+1)/2)
+	work := upper.MulSat(numbers, upper.AddSat(upper.MulSat(4*words, keep/96+1), 40))
+	work = upper.AddSat(work, upper.MulSat(upper.MulSat(faces, keep), upper.AddSat(upper.MulSat(words, 6), 24)))
+	work = upper.AddSat(work, upper.MulSat(faces, 2*nat.Karatsuba(words)))
+	return upper.AddSat(work, upper.MulSat(upper.MulSat(keep, keep), upper.MulSat(faces, 3*words)))
 }
 
 // fair returns the weights of the total of the k highest dice.
 func (f *keepFaces) fair(ctx context.Context, k int) (nat.Vec, error) {
-	outcomes := nat.AddSat(nat.MulSat(int64(k), int64(f.places-1)), 1)
-	if err := chargeRoom(ctx, nat.AddSat(outcomes, int64(f.places)), int64(f.words+1)); err != nil {
+	outcomes := upper.AddSat(upper.MulSat(int64(k), int64(f.places-1)), 1)
+	if err := chargeRoom(ctx, upper.AddSat(outcomes, int64(f.places)), int64(f.words+1)); err != nil {
 		return nat.Vec{}, err
 	}
 	if err := ChargeWork(ctx, f.fairWork(k)); err != nil {

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // The k highest dice by their threshold. Write t for the k-th highest face,
@@ -26,34 +27,34 @@ func (f *keepFaces) hornerWork(k int) int64 {
 	work, words, keep := int64(0), int64(f.words), int64(k)
 	for _, t := range f.faces {
 		// What the rows of 1 to k dice above the threshold hold together.
-		rows := nat.MulSat(nat.MulSat(keep, keep+1)/2, int64(f.places-1-t))
+		rows := upper.MulSat(upper.MulSat(keep, keep+1)/2, int64(f.places-1-t))
 		for i, g := range f.groups {
 			passes := int64(min(2*g.size, 2*len(g.changes)+6))
 			switch {
 			case i == 0:
-				work = nat.AddSat(work, nat.MulSat(rows, passes*words))
+				work = upper.AddSat(work, upper.MulSat(rows, passes*words))
 				if len(f.groups) > 1 {
-					work = nat.AddSat(work, nat.MulSat(rows, 2*words*words+4*words))
+					work = upper.AddSat(work, upper.MulSat(rows, 2*words*words+4*words))
 				}
 			case i == 1 && g.count > 1:
-				work = nat.AddSat(work, nat.MulSat(rows, passes*words+words*words))
+				work = upper.AddSat(work, upper.MulSat(rows, passes*words+words*words))
 			default:
-				work = nat.AddSat(work, nat.MulSat(nat.MulSat(rows, int64(g.count)), (passes+3)*words))
+				work = upper.AddSat(work, upper.MulSat(upper.MulSat(rows, int64(g.count)), (passes+3)*words))
 			}
 		}
-		work = nat.AddSat(work, nat.AddSat(nat.MulSat(keep, 8*words+40), 2*nat.Karatsuba(words))) // with a power
+		work = upper.AddSat(work, upper.AddSat(upper.MulSat(keep, 8*words+40), 2*nat.Karatsuba(words))) // with a power
 	}
 	return work
 }
 
 // horner returns the weights of the total of the k highest dice.
 func (f *keepFaces) horner(ctx context.Context, k int) (nat.Vec, error) {
-	outcomes := nat.AddSat(nat.MulSat(int64(k), int64(f.places-1)), 1)
+	outcomes := upper.AddSat(upper.MulSat(int64(k), int64(f.places-1)), 1)
 	rows := int64(4)
 	if len(f.groups) > 1 {
 		rows += int64(k)
 	}
-	if err := chargeRoom(ctx, nat.MulSat(outcomes, rows), int64(f.words)); err != nil {
+	if err := chargeRoom(ctx, upper.MulSat(outcomes, rows), int64(f.words)); err != nil {
 		return nat.Vec{}, err
 	}
 	if err := ChargeWork(ctx, f.hornerWork(k)); err != nil {

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // Equal dice of which h are dropped at the high end and l at the low end, by the
@@ -34,30 +35,30 @@ func (f *keepFaces) middleApplies(k int) bool {
 func (f *keepFaces) middleWork(high, k int) int64 {
 	g := &f.groups[0]
 	faces, n, words := int64(len(f.faces)), int64(g.count), int64(f.words)
-	pairs := nat.MulSat(faces, faces) / 2
-	squared := nat.MulSat(int64(k), int64(k))
-	numbers := nat.MulSat(nat.MulSat(pairs, squared)/2, 8*words+16)
+	pairs := upper.MulSat(faces, faces) / 2
+	squared := upper.MulSat(int64(k), int64(k))
+	numbers := upper.MulSat(upper.MulSat(pairs, squared)/2, 8*words+16)
 	// Every run goes over rows of up to k times the places, k times.
 	runs, places := pairs, int64(f.places)/3+1
 	passes := int64(min(2*g.size, 2*len(g.changes)+6))
 	if len(g.changes) == 0 {
 		runs, places, passes = faces, int64(f.places), 2
 	}
-	rows := nat.MulSat(nat.MulSat(nat.MulSat(runs, squared), places), passes*words)
-	diagonal := nat.MulSat(nat.MulSat(faces, n), 16*words+64)
-	return nat.AddSat(nat.AddSat(numbers, rows), nat.AddSat(diagonal, nat.MulSat(pairs, 64)))
+	rows := upper.MulSat(upper.MulSat(upper.MulSat(runs, squared), places), passes*words)
+	diagonal := upper.MulSat(upper.MulSat(faces, n), 16*words+64)
+	return upper.AddSat(upper.AddSat(numbers, rows), upper.AddSat(diagonal, upper.MulSat(pairs, 64)))
 }
 
 // middle returns the weights of the total of equal dice without the high highest
 // and the low lowest.
 func (f *keepFaces) middle(ctx context.Context, high, low int) (nat.Vec, error) {
 	k := f.groups[0].count - high - low
-	outcomes := nat.AddSat(nat.MulSat(int64(k), int64(f.places-1)), 1)
-	if err := chargeRoom(ctx, nat.MulSat(outcomes, 3), int64(f.words)); err != nil {
+	outcomes := upper.AddSat(upper.MulSat(int64(k), int64(f.places-1)), 1)
+	if err := chargeRoom(ctx, upper.MulSat(outcomes, 3), int64(f.words)); err != nil {
 		return nat.Vec{}, err
 	}
 	faces := int64(len(f.faces))
-	if err := chargeRoom(ctx, nat.AddSat(nat.MulSat(faces, faces), int64(high+1)), int64(f.words)); err != nil {
+	if err := chargeRoom(ctx, upper.AddSat(upper.MulSat(faces, faces), int64(high+1)), int64(f.words)); err != nil {
 		return nat.Vec{}, err
 	}
 	if err := ChargeWork(ctx, f.middleWork(high, k)); err != nil {

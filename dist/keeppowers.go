@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // Equal dice that have many faces of different weights and of which few are
@@ -25,23 +26,23 @@ import (
 func (f *keepFaces) powersWork(high, k int) int64 {
 	n, step, words := int64(f.groups[0].count), int64(f.groups[0].w.Words), int64(f.words)
 	// A power of j dice takes about a share of j/n of the words.
-	share := max(1, nat.MulSat(words, int64(high+k))/n)
+	share := max(1, upper.MulSat(words, int64(high+k))/n)
 	coefficients, numbers := int64(0), int64(0)
 	for _, t := range f.faces {
-		coefficients = nat.AddSat(coefficients, nat.MulSat(nat.MulSat(int64(k), int64(k))/2, int64(f.places-1-t)))
-		numbers = nat.AddSat(numbers, int64(high+k))
+		coefficients = upper.AddSat(coefficients, upper.MulSat(upper.MulSat(int64(k), int64(k))/2, int64(f.places-1-t)))
+		numbers = upper.AddSat(numbers, int64(high+k))
 	}
-	passes := nat.MulSat(int64(high)+int64(k)/3+1, nat.AddSat(nat.MulSat(step, share), 10))
-	sums := nat.AddSat(nat.MulSat(words, share), 12)
-	work := nat.MulSat(nat.AddSat(coefficients, numbers), nat.AddSat(passes, sums))
-	return nat.AddSat(work, nat.MulSat(numbers, nat.AddSat(nat.MulSat(words, 20), 200)))
+	passes := upper.MulSat(int64(high)+int64(k)/3+1, upper.AddSat(upper.MulSat(step, share), 10))
+	sums := upper.AddSat(upper.MulSat(words, share), 12)
+	work := upper.MulSat(upper.AddSat(coefficients, numbers), upper.AddSat(passes, sums))
+	return upper.AddSat(work, upper.MulSat(numbers, upper.AddSat(upper.MulSat(words, 20), 200)))
 }
 
 // powers returns the weights of the total of the k highest dice that are left
 // when the high highest are dropped; there is only one kind of dice.
 func (f *keepFaces) powers(ctx context.Context, high, k int) (nat.Vec, error) {
-	outcomes := nat.AddSat(nat.MulSat(int64(k), int64(f.places-1)), 1)
-	cells := nat.AddSat(nat.MulSat(outcomes, int64(k)/2+2), int64(high))
+	outcomes := upper.AddSat(upper.MulSat(int64(k), int64(f.places-1)), 1)
+	cells := upper.AddSat(upper.MulSat(outcomes, int64(k)/2+2), int64(high))
 	if err := chargeRoom(ctx, cells, int64(f.words)); err != nil {
 		return nat.Vec{}, err
 	}

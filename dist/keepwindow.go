@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // Different dice of which h are dropped at the high end and l at the low end.
@@ -31,17 +32,17 @@ import (
 func (f *keepFaces) windowWork(high, low int) int64 {
 	n, words := int64(f.dice()), int64(f.words)
 	k := n - int64(high+low)
-	rows := nat.MulSat(n-int64(low), k-1)
+	rows := upper.MulSat(n-int64(low), k-1)
 	dice := int64(0)
 	for _, g := range f.groups {
 		passes := int64(min(2*g.size, 2*len(g.changes)+6))
-		dice = nat.AddSat(dice, nat.MulSat(int64(g.count), (passes+6)*words))
+		dice = upper.AddSat(dice, upper.MulSat(int64(g.count), (passes+6)*words))
 	}
 	faces := int64(len(f.faces))
-	width := nat.MulSat(k-2, int64(f.places))/6 + 2
-	pairs := nat.MulSat(nat.MulSat(faces, faces)/2, nat.MulSat(nat.MulSat(rows, width), dice))
-	diagonal := nat.MulSat(nat.MulSat(faces, n), nat.MulSat(int64(high+1)*int64(low+1), 3*words*words+12))
-	return nat.AddSat(pairs, diagonal)
+	width := upper.MulSat(k-2, int64(f.places))/6 + 2
+	pairs := upper.MulSat(upper.MulSat(faces, faces)/2, upper.MulSat(upper.MulSat(rows, width), dice))
+	diagonal := upper.MulSat(upper.MulSat(faces, n), upper.MulSat(int64(high+1)*int64(low+1), 3*words*words+12))
+	return upper.AddSat(pairs, diagonal)
 }
 
 // window returns the weights of the total of the dice without the high highest
@@ -49,15 +50,15 @@ func (f *keepFaces) windowWork(high, low int) int64 {
 func (f *keepFaces) window(ctx context.Context, high, low int) (nat.Vec, error) {
 	n := int64(f.dice())
 	k := n - int64(high+low)
-	outcomes := nat.AddSat(nat.MulSat(k, int64(f.places-1)), 1)
-	rows := nat.MulSat(n-int64(low), k-1)
-	if err := chargeRoom(ctx, nat.AddSat(outcomes, nat.MulSat(rows, outcomes/2+1)), int64(f.words)); err != nil {
+	outcomes := upper.AddSat(upper.MulSat(k, int64(f.places-1)), 1)
+	rows := upper.MulSat(n-int64(low), k-1)
+	if err := chargeRoom(ctx, upper.AddSat(outcomes, upper.MulSat(rows, outcomes/2+1)), int64(f.words)); err != nil {
 		return nat.Vec{}, err
 	}
-	if err := chargeRoom(ctx, nat.MulSat(int64(high+1), int64(low+1)), int64(f.words)); err != nil {
+	if err := chargeRoom(ctx, upper.MulSat(int64(high+1), int64(low+1)), int64(f.words)); err != nil {
 		return nat.Vec{}, err
 	}
-	if err := chargeRoom(ctx, nat.MulSat(int64(len(f.groups)), int64(len(f.faces))), int64(f.words+nat.TermCells)); err != nil {
+	if err := chargeRoom(ctx, upper.MulSat(int64(len(f.groups)), int64(len(f.faces))), int64(f.words+nat.TermCells)); err != nil {
 		return nat.Vec{}, err
 	}
 	if err := ChargeWork(ctx, f.windowWork(high, low)); err != nil {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // Linear equations with integer coefficients are solved exactly without an
@@ -135,7 +136,7 @@ func (s *solver) eliminate() (bool, error) {
 	if err := ChargeTable(s.ctx, entries, 4); err != nil {
 		return false, err
 	}
-	if err := ChargeWork(s.ctx, nat.MulSat(entries, 16)); err != nil {
+	if err := ChargeWork(s.ctx, upper.MulSat(entries, 16)); err != nil {
 		return false, err
 	}
 	e := modElimination{solver: s, rows: make([]modRow, n), from: make([][]int, n), done: make([]bool, n)}
@@ -186,8 +187,8 @@ func (e *modElimination) pivot(k int) (bool, error) {
 	}
 	inverse := inverseMod(row.v[at], e.p)
 	rest := modRow{to: slices.Delete(slices.Clone(row.to), at, at+1), v: slices.Delete(slices.Clone(row.v), at, at+1)}
-	touched := nat.MulSat(int64(len(e.from[k])), int64(len(rest.to)+1))
-	if err := ChargeWork(e.ctx, nat.AddSat(nat.MulSat(touched, 16), 64)); err != nil {
+	touched := upper.MulSat(int64(len(e.from[k])), int64(len(rest.to)+1))
+	if err := ChargeWork(e.ctx, upper.AddSat(upper.MulSat(touched, 16), 64)); err != nil {
 		return false, err
 	}
 	for _, i := range e.from[k] {
@@ -298,7 +299,7 @@ func (s *solver) solve(b []*big.Int) (num []*big.Int, den *big.Int, err error) {
 			}
 			l.lift()
 		}
-		if err := ChargeWork(s.ctx, nat.MulSat(int64(len(b)), nat.MulSat(int64(digits), int64(digits)+8))); err != nil {
+		if err := ChargeWork(s.ctx, upper.MulSat(int64(len(b)), upper.MulSat(int64(digits), int64(digits)+8))); err != nil {
 			return nil, nil, err
 		}
 		if num, den, ok, err := l.fractions(); err != nil || ok {

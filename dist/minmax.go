@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // The highest of several independent rolls is at most x exactly when all of
@@ -63,18 +64,18 @@ func (c *contest) prepare(ctx context.Context) error {
 		if err := chargeWeights(ctx, 1, words); err != nil {
 			return err
 		}
-		if err := ChargeWork(ctx, nat.MulSat(words, int64(d.w.Words))); err != nil {
+		if err := ChargeWork(ctx, upper.MulSat(words, int64(d.w.Words))); err != nil {
 			return err
 		}
 		widest = max(widest, d.w.Words)
 		total.Mul(total, d.total)
-		places = nat.AddSat(places, int64(d.axis.len()))
+		places = upper.AddSat(places, int64(d.axis.len()))
 		rows[i] = row{axis: d.axis, w: d.w}
 		c.passed = append(c.passed, passed{weight: make([]nat.Limb, d.w.Words+1)})
 	}
 	c.total = total
 	words := nat.WordsFor(total)
-	if err := ChargeWork(ctx, nat.MulSat(nat.MulSat(places, int64(len(c.dice))), nat.MulSat(int64(words), int64(widest))+4)); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(upper.MulSat(places, int64(len(c.dice))), upper.MulSat(int64(words), int64(widest))+4)); err != nil {
 		return err
 	}
 	var err error

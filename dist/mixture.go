@@ -8,6 +8,7 @@ import (
 	"sort"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // A mixture is one of several rolls, chosen by chance: P(X = x) is the sum of
@@ -38,7 +39,7 @@ func Mixture(ctx context.Context, parts []Part) (*Dist, error) {
 	if points := pointWeights(parts); points != nil && slack == 0 {
 		return distFrom(ctx, points, nil)
 	}
-	m := mixture{slack: divUp(slack, ratDown(sum)), all: parts}
+	m := mixture{slack: upper.Div(slack, upper.AbsDown(sum)), all: parts}
 	for _, p := range parts {
 		if p.Weight.Sign() > 0 {
 			if err := chargeFractions(ctx, p.Weight, sum); err != nil {
@@ -144,7 +145,7 @@ func sumWeights(ctx context.Context, parts []Part) (sum *big.Rat, slack float64,
 			return nil, 0, err
 		}
 		sum.Add(sum, p.Weight)
-		slack = addUp(slack, p.WeightBound)
+		slack = upper.Add(slack, p.WeightBound)
 	}
 	if sum.Sign() == 0 {
 		return nil, 0, badArg("parts", "got none of positive weight, want at least one")
@@ -159,7 +160,7 @@ func chargeFractions(ctx context.Context, a, b *big.Rat) error {
 	if words > 2*maxWords {
 		return &LimitError{Resource: WordsResource, Need: words, Limit: 2 * maxWords}
 	}
-	return ChargeWork(ctx, nat.MulSat(words, words)/2)
+	return ChargeWork(ctx, upper.MulSat(words, words)/2)
 }
 
 // A mixture holds what its tail depends on: the parts of positive weight with
@@ -181,11 +182,11 @@ func (m mixture) tail(out *Dist) *tail {
 	}
 	t := &tail{err: m.slack}
 	for i, d := range m.rolls {
-		p := ratUp(m.chances[i])
+		p := upper.Abs(m.chances[i])
 		d1, d2 := d.moved()
-		t.err = addUp(t.err, mulUp(p, d.Bound()))
-		t.d1 = addUp(t.d1, mulUp(p, d1))
-		t.d2 = addUp(t.d2, mulUp(p, d2))
+		t.err = upper.Add(t.err, upper.Mul(p, d.Bound()))
+		t.d1 = upper.Add(t.d1, upper.Mul(p, d1))
+		t.d2 = upper.Add(t.d2, upper.Mul(p, d2))
 	}
 	t.err = min(1, t.err)
 	far := 0.0 // max E X_i² + max E X~_i²
@@ -200,12 +201,12 @@ func (m mixture) tail(out *Dist) *tail {
 		t.below = t.below || p.Roll.UnboundedBelow() || p.Roll.Min() < out.Min()
 		if m.slack > 0 {
 			truth, cut := p.Roll.rootMeanSquare(), p.Roll.bare().rootMeanSquare()
-			far = max(far, mulUp(2, addUp(mulUp(truth, truth), mulUp(cut, cut))))
+			far = max(far, upper.Mul(2, upper.Add(upper.Mul(truth, truth), upper.Mul(cut, cut))))
 		}
 	}
 	if m.slack > 0 {
-		t.d1 = addUp(t.d1, mulUp(m.slack, mulUp(2, sqrtUp(far))))
-		t.d2 = addUp(t.d2, mulUp(m.slack, mulUp(2, far)))
+		t.d1 = upper.Add(t.d1, upper.Mul(m.slack, upper.Mul(2, upper.Sqrt(far))))
+		t.d2 = upper.Add(t.d2, upper.Mul(m.slack, upper.Mul(2, far)))
 		return t
 	}
 	t.m1 = m.mixed((*Dist).rawMoment1)
@@ -238,7 +239,7 @@ func commonRows(ctx context.Context, factors []*big.Rat, rolls []*Dist) ([]row, 
 		if err := chargeWeights(ctx, 2, int64(nat.WordsFor(lcm))); err != nil {
 			return nil, err
 		}
-		if err := ChargeWork(ctx, nat.MulSat(words, words)); err != nil {
+		if err := ChargeWork(ctx, upper.MulSat(words, words)); err != nil {
 			return nil, err
 		}
 		scaled[i] = new(big.Rat).SetFrac(factors[i].Num(), new(big.Int).Mul(factors[i].Denom(), d.total))
@@ -286,8 +287,8 @@ func overlay(ctx context.Context, rows []row, t *tail) (*Dist, error) {
 	words, places, work := 1, int64(0), int64(0)
 	for _, r := range rows {
 		words = max(words, r.words()+1)
-		places = nat.AddSat(places, int64(r.axis.len()))
-		work = nat.AddSat(work, nat.MulSat(int64(r.axis.len()), int64(r.w.Words*r.words()+4)))
+		places = upper.AddSat(places, int64(r.axis.len()))
+		work = upper.AddSat(work, upper.MulSat(int64(r.axis.len()), int64(r.w.Words*r.words()+4)))
 	}
 	if err := ChargeWork(ctx, work); err != nil {
 		return nil, err

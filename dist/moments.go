@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // Moments holds the mean and the variance of a roll. For an exact roll, and
@@ -48,7 +49,7 @@ func (d *Dist) Variance() *big.Rat {
 // Cost: a look at every word of the weights, and a few reductions of fractions.
 func (d *Dist) Moments(ctx context.Context) (Moments, error) {
 	words := int64(d.w.Words)
-	if err := ChargeWork(ctx, nat.AddSat(nat.MulSat(int64(d.axis.len()), 4*words+lookWork), 3*nat.ReductionWork(words))); err != nil {
+	if err := ChargeWork(ctx, upper.AddSat(upper.MulSat(int64(d.axis.len()), 4*words+lookWork), 3*nat.ReductionWork(words))); err != nil {
 		return Moments{}, err
 	}
 	if d.tail == nil {
@@ -82,9 +83,9 @@ func variance(m1, m2 *big.Rat) *big.Rat {
 func (d *Dist) boundedMoments() Moments {
 	c1, c2 := d.cutMoments()
 	m := Moments{Mean: c1, MeanBound: d.tail.d1, Variance: variance(c1, c2)}
-	square := addUp(mulUp(2, sqrtUp(mulUp(d.tail.d2, ratUp(c2)))), d.tail.d2)
-	meanSquare := mulUp(d.tail.d1, addUp(mulUp(2, ratUp(c1)), d.tail.d1))
-	m.VarianceBound = addUp(square, meanSquare)
+	square := upper.Add(upper.Mul(2, upper.Sqrt(upper.Mul(d.tail.d2, upper.Abs(c2)))), d.tail.d2)
+	meanSquare := upper.Mul(d.tail.d1, upper.Add(upper.Mul(2, upper.Abs(c1)), d.tail.d1))
+	m.VarianceBound = upper.Add(square, meanSquare)
 	if d.tail.m1 != nil {
 		m.Mean, m.MeanBound = new(big.Rat).Set(d.tail.m1), 0
 	}

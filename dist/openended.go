@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // An open-ended roll starts with one roll of a die. When that is in the high
@@ -28,7 +29,7 @@ func OpenEnded(ctx context.Context, die *Dist, low, high, chain Set, limit int) 
 	if die.tail != nil {
 		return nil, badArg("die", "it is an unlimited roll itself, want one with a limit")
 	}
-	if err := ChargeWork(ctx, nat.MulSat(int64(die.axis.len()), 3*int64(die.w.Words+lookWork))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(die.axis.len()), 3*int64(die.w.Words+lookWork))); err != nil {
 		return nil, err
 	}
 	tick := nat.NewTicker(ctx)

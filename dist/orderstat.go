@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // The k-th highest die is at most t exactly when fewer than k dice are above t,
@@ -69,7 +70,7 @@ type rankSweep struct {
 func newRankSweep(ctx context.Context, p *Pool, k int) (*rankSweep, error) {
 	faces := int64(0)
 	for _, g := range p.groups {
-		faces = nat.AddSat(faces, int64(g.die.axis.len()))
+		faces = upper.AddSat(faces, int64(g.die.axis.len()))
 	}
 	s := &rankSweep{tick: nat.NewTicker(ctx), pool: p, at: make([]int, len(p.groups))}
 	// At most k-1 dice are above, or at most size-k are not above.
@@ -88,15 +89,15 @@ func newRankSweep(ctx context.Context, p *Pool, k int) (*rankSweep, error) {
 	s.total = total
 	// For each face the terms of every kind of dice, and their products.
 	kinds, few := int64(len(p.groups)), int64(s.few)
-	perFace := nat.AddSat(nat.MulSat(few+4*kinds, 12*words+200), nat.MulSat(kinds, 2*nat.Karatsuba(words))) // with a power of each kind
+	perFace := upper.AddSat(upper.MulSat(few+4*kinds, 12*words+200), upper.MulSat(kinds, 2*nat.Karatsuba(words))) // with a power of each kind
 	if kinds > 1 {
 		if err := chargeRoom(ctx, 3*(few+1), words); err != nil {
 			return nil, err
 		}
-		terms := min(nat.MulSat(few, kinds), int64(p.size)) + kinds
-		perFace = nat.AddSat(perFace, nat.MulSat(nat.MulSat(few+1, terms), words*words/4+16))
+		terms := min(upper.MulSat(few, kinds), int64(p.size)) + kinds
+		perFace = upper.AddSat(perFace, upper.MulSat(upper.MulSat(few+1, terms), words*words/4+16))
 	}
-	if err := ChargeWork(ctx, nat.MulSat(faces, perFace)); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(faces, perFace)); err != nil {
 		return nil, err
 	}
 	for _, g := range p.groups {

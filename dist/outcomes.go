@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // Outcomes are what a rule calls its results: miss, graze, hit. Like a roll
@@ -239,7 +240,7 @@ func (o *Outcomes[L]) between(i, j int) *big.Rat {
 // unlimited Outcomes the moments of the result are bounded when the order of
 // the labels was given, because then no other value can happen.
 func (o *Outcomes[L]) Values(ctx context.Context, f func(L) (int, error)) (*Dist, error) {
-	if err := ChargeWork(ctx, nat.MulSat(int64(len(o.labels)), int64(o.w.Words+visitCost))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(len(o.labels)), int64(o.w.Words+visitCost))); err != nil {
 		return nil, err
 	}
 	var t Tally[int]
@@ -271,7 +272,7 @@ func sameOutcomes[L comparable](ctx context.Context, a, b *Outcomes[L]) (bool, e
 	if len(a.labels) != len(b.labels) || a.err != b.err || a.w.Words != b.w.Words {
 		return false, ctx.Err()
 	}
-	if err := ChargeWork(ctx, nat.MulSat(int64(len(a.labels)), int64(a.w.Words+visitCost))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(len(a.labels)), int64(a.w.Words+visitCost))); err != nil {
 		return false, err
 	}
 	return slices.Equal(a.labels, b.labels) && slices.Equal(a.w.Data, b.w.Data), nil
@@ -282,7 +283,7 @@ func sameOutcomes[L comparable](ctx context.Context, a, b *Outcomes[L]) (bool, e
 // their order; when it is nil, the labels stand in order of first appearance.
 // It is an error when f returns a label that is not in order.
 func Classify[L comparable](ctx context.Context, d *Dist, order []L, f func(x int) (L, error)) (*Outcomes[L], error) {
-	if err := ChargeWork(ctx, nat.MulSat(int64(d.axis.len()), int64(visitCost+d.w.Words))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.len()), int64(visitCost+d.w.Words))); err != nil {
 		return nil, err
 	}
 	if order == nil && d.size <= fewLabels && d.w.Words == 1 {
@@ -362,7 +363,7 @@ func quoted(label any) string {
 // Relabel gives every label of o the name that f returns. Labels that get the
 // same name become one, which stands where the first of them stood.
 func Relabel[L, M comparable](ctx context.Context, o *Outcomes[L], f func(L) (M, error)) (*Outcomes[M], error) {
-	if err := ChargeWork(ctx, nat.MulSat(int64(len(o.labels)), int64(o.w.Words+visitCost))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(len(o.labels)), int64(o.w.Words+visitCost))); err != nil {
 		return nil, err
 	}
 	var t Tally[M]
@@ -409,7 +410,7 @@ func MixOutcomes[L comparable](ctx context.Context, parts []OutcomesPart[L]) (*O
 		}
 		sum.Add(sum, p.Weight)
 		common = lcm(common, new(big.Int).Mul(p.Weight.Denom(), p.Outcomes.total))
-		cost = nat.AddSat(cost, int64(p.Outcomes.Len()))
+		cost = upper.AddSat(cost, int64(p.Outcomes.Len()))
 	}
 	if sum.Sign() == 0 {
 		return nil, badArg("weights", "all are zero, want at least one positive weight")
@@ -418,11 +419,11 @@ func MixOutcomes[L comparable](ctx context.Context, parts []OutcomesPart[L]) (*O
 	if err := chargeWeights(ctx, cost, words); err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, nat.MulSat(cost, words+visitCost)); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(cost, words+visitCost)); err != nil {
 		return nil, err
 	}
 	var t Tally[L]
-	inverse := ratUp(new(big.Rat).Inv(sum))
+	inverse := upper.Abs(new(big.Rat).Inv(sum))
 	bound, complete := 0.0, true
 	factor := new(big.Int)
 	for _, p := range parts {
@@ -433,10 +434,10 @@ func MixOutcomes[L comparable](ctx context.Context, parts []OutcomesPart[L]) (*O
 		for i, l := range p.Outcomes.labels {
 			t.Add(l, f.Times(weightOfLimbs(p.Outcomes.w.At(i))))
 		}
-		bound = addUp(bound, mulUp(ratUp(new(big.Rat).Quo(p.Weight, sum)), p.Outcomes.err))
+		bound = upper.Add(bound, upper.Mul(upper.Abs(new(big.Rat).Quo(p.Weight, sum)), p.Outcomes.err))
 		// Weights that are off by e_i in all move normed chances by no more
 		// than sum e_i over the sum of the weights.
-		bound = addUp(bound, mulUp(p.WeightBound, inverse))
+		bound = upper.Add(bound, upper.Mul(p.WeightBound, inverse))
 		complete = complete && p.Outcomes.complete
 	}
 	return outcomesFrom(ctx, &t, bound, complete)

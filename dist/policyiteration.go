@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // Policy iteration over states that lead to each other. The values outside are
@@ -97,7 +98,7 @@ func (k *knot[S, M]) gather() error {
 		t.last = len(k.ways)
 		k.turns = append(k.turns, t)
 	}
-	return ChargeWork(p.ctx, nat.MulSat(edges, int64(nat.WordsFor(k.unit))*2))
+	return ChargeWork(p.ctx, upper.MulSat(edges, int64(nat.WordsFor(k.unit))*2))
 }
 
 // outside returns the values of the states that the knot leads to, times the
@@ -126,7 +127,7 @@ func (k *knot[S, M]) outside(place map[int]int) (map[int32]*big.Int, error) {
 	}
 	if k.err > 0 || k.unit.BitLen() > maxExactBits {
 		k.unit = new(big.Int).Lsh(big.NewInt(1), uint(p.places()))
-		k.err = addUp(k.err, p.rounding())
+		k.err = upper.Add(k.err, p.rounding())
 		for j, v := range known {
 			known[j] = p.rounded(v.Num(), v.Denom())
 		}
@@ -367,7 +368,7 @@ func (k *knot[S, M]) value() error {
 func (k *knot[S, M]) change(against bool) (bool, error) {
 	changed := false
 	sum, best, term := new(big.Int), new(big.Rat), new(big.Int)
-	if err := ChargeWork(k.ctx, nat.MulSat(k.work, int64(nat.WordsFor(k.den)+nat.WordsFor(k.unit)))); err != nil {
+	if err := ChargeWork(k.ctx, upper.MulSat(k.work, int64(nat.WordsFor(k.den)+nat.WordsFor(k.unit)))); err != nil {
 		return false, err
 	}
 	for i, t := range k.turns {

@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // A Pool is several independent dice that have not been added up yet. What is
@@ -180,7 +181,7 @@ func addAll(ctx context.Context, ds []*Dist) (*Dist, error) {
 func (p *Pool) Bound() float64 {
 	err := 0.0
 	for _, g := range p.groups {
-		err = addUp(err, mulUp(g.die.Bound(), float64(g.count)))
+		err = upper.Add(err, upper.Mul(g.die.Bound(), float64(g.count)))
 	}
 	return min(1, err)
 }
@@ -189,7 +190,7 @@ func (p *Pool) Bound() float64 {
 func (p *Pool) wordsBound() int64 {
 	bits := int64(0)
 	for _, g := range p.groups {
-		bits = nat.AddSat(bits, nat.PowerBits(g.die.total, g.count))
+		bits = upper.AddSat(bits, nat.PowerBits(g.die.total, g.count))
 	}
 	return bits/nat.LimbBits + 1
 }
@@ -317,8 +318,8 @@ func sameTail(a, b *tail) bool {
 // chargeRoom charges a table before it is allocated and refuses one that no
 // machine should be asked for, whatever the budget.
 func chargeRoom(ctx context.Context, outcomes, words int64) error {
-	if nat.MulSat(outcomes, words) > maxOutcomes {
-		return &LimitError{Resource: CellsResource, Need: nat.MulSat(outcomes, words), Limit: maxOutcomes}
+	if upper.MulSat(outcomes, words) > maxOutcomes {
+		return &LimitError{Resource: CellsResource, Need: upper.MulSat(outcomes, words), Limit: maxOutcomes}
 	}
 	return chargeWeights(ctx, outcomes, words)
 }

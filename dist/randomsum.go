@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // A random sum is S = X_1 + ... + X_N, where the number of rolls is a roll
@@ -83,19 +84,19 @@ func sumFits(ctx context.Context, count, roll *Dist) error {
 		return errRange("n")
 	}
 	most := int64(count.Max())
-	bits := nat.AddSat(nat.MulSat(most, int64(roll.total.BitLen()-1)), int64(count.total.BitLen()))
+	bits := upper.AddSat(upper.MulSat(most, int64(roll.total.BitLen()-1)), int64(count.total.BitLen()))
 	places := int64(roll.size)
 	if roll.axis.list == nil {
-		places = nat.AddSat(nat.MulSat(most, int64(roll.axis.n-1)), 1)
+		places = upper.AddSat(upper.MulSat(most, int64(roll.axis.n-1)), 1)
 	}
 	if err := indexable(ctx, places); err != nil {
 		return err
 	}
 	perOutcome := bits/nat.LimbBits/2 + 1
 	if roll.axis.list != nil || nat.EqualWeights(roll.w) == nil {
-		perOutcome = nat.MulSat(perOutcome, nat.MulSat(int64(roll.axis.len()), int64(roll.w.Words)))
+		perOutcome = upper.MulSat(perOutcome, upper.MulSat(int64(roll.axis.len()), int64(roll.w.Words)))
 	}
-	return wouldFit(ctx, nat.MulSat(int64(count.size), nat.MulSat(places, perOutcome)/4))
+	return wouldFit(ctx, upper.MulSat(int64(count.size), upper.MulSat(places, perOutcome)/4))
 }
 
 // sumRolled evaluates p_0 + X (p_1 + X (p_2 + ...)).
@@ -141,13 +142,13 @@ func randomSumTail(count, roll *Dist) *tail {
 	countMoved1, countMoved2 := count.moved()
 	rollMoved1, rollMoved2 := roll.moved()
 	rms := roll.rootMeanSquare()
-	root := addUp(mulUp(sqrtUp(countMoved2), rms), mulUp(sqrtUp(ratUp(n2)), sqrtUp(rollMoved2)))
+	root := upper.Add(upper.Mul(upper.Sqrt(countMoved2), rms), upper.Mul(upper.Sqrt(upper.Abs(n2)), upper.Sqrt(rollMoved2)))
 	t := &tail{
-		err:   min(1, addUp(count.Bound(), mulUp(ratUp(n1), roll.Bound()))),
+		err:   min(1, upper.Add(count.Bound(), upper.Mul(upper.Abs(n1), roll.Bound()))),
 		above: roll.UnboundedAbove() || count.UnboundedAbove() && roll.Max() > 0 || count.UnboundedBelow() && roll.Min() < 0,
 		below: roll.UnboundedBelow() || count.UnboundedAbove() && roll.Min() < 0 || count.UnboundedBelow() && roll.Max() > 0,
-		d1:    addUp(mulUp(countMoved1, rms), mulUp(ratUp(n1), rollMoved1)),
-		d2:    mulUp(root, root),
+		d1:    upper.Add(upper.Mul(countMoved1, rms), upper.Mul(upper.Abs(n1), rollMoved1)),
+		d2:    upper.Mul(root, root),
 	}
 	t.m1, t.m2 = waldMoments(count, roll)
 	return t

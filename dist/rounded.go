@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // Rounding is for distributions whose exact weights would double in length at
@@ -35,7 +36,7 @@ func (d *Dist) Rounded(ctx context.Context, bits int) (*Dist, *big.Float, error)
 		return nil, nil, err
 	}
 	each := nat.DivisionWork * int64(words) * int64(d.w.Words) // the quotient has as many words as the result
-	if err := ChargeWork(ctx, nat.MulSat(int64(n), each)); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(n), each)); err != nil {
 		return nil, nil, err
 	}
 	w, rest, largest := nat.NewVec(n, words), new(big.Int).Lsh(big.NewInt(1), uint(bits)), 0

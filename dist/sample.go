@@ -8,6 +8,7 @@ import (
 	"sort"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // Sampling is for playing: it never enters a computation. A draw is exact all
@@ -33,7 +34,7 @@ type Sampler struct {
 // addition for each outcome; each draw takes the logarithm of their number.
 func (d *Dist) Sampler(ctx context.Context) (*Sampler, error) {
 	n, words := d.axis.len(), nat.WordsFor(d.total)
-	if err := ChargeWork(ctx, nat.MulSat(int64(n), int64(words))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(n), int64(words))); err != nil {
 		return nil, err
 	}
 	if err := chargeWeights(ctx, int64(n), int64(words)); err != nil {

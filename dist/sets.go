@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // Matching sets: dice of a pool that show the same face. In general they are
@@ -87,12 +88,12 @@ func (p *Pool) fair() (faces, dice int, ok bool) {
 // largestFair counts, for every m, the ways in which no face shows more than m
 // times, which leaves those of exactly m as differences.
 func largestFair(ctx context.Context, faces, dice int) (*Dist, error) {
-	words := nat.MulSat(int64(dice), int64(big.NewInt(int64(faces)).BitLen()))/nat.LimbBits + 1
-	steps := nat.MulSat(nat.MulSat(int64(dice), int64(dice)), int64(min(faces, 4*dice)))
+	words := upper.MulSat(int64(dice), int64(big.NewInt(int64(faces)).BitLen()))/nat.LimbBits + 1
+	steps := upper.MulSat(upper.MulSat(int64(dice), int64(dice)), int64(min(faces, 4*dice)))
 	if err := chargeRoom(ctx, 4*(int64(dice)+1), words); err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, nat.MulSat(steps, 4*words+4)); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(steps, 4*words+4)); err != nil {
 		return nil, err
 	}
 	if err := chargeProduct(ctx, words); err != nil {
@@ -255,11 +256,11 @@ func uniqueFair(ctx context.Context, faces, dice int) (*Dist, error) {
 // "Enumerative Combinatorics" 1, 1.9).
 func surjections(ctx context.Context, faces, dice int) ([]*big.Int, error) {
 	most := min(faces, dice)
-	words := nat.MulSat(int64(dice), int64(big.NewInt(int64(most)).BitLen()))/nat.LimbBits + 1
+	words := upper.MulSat(int64(dice), int64(big.NewInt(int64(most)).BitLen()))/nat.LimbBits + 1
 	if err := chargeRoom(ctx, int64(most)+1, words); err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, nat.MulSat(nat.MulSat(int64(most), int64(most)/2+4), words+8)); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(upper.MulSat(int64(most), int64(most)/2+4), words+8)); err != nil {
 		return nil, err
 	}
 	onto := make([]*big.Int, most+1)

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // The long-run share of a state is how often a process is there, of all its
@@ -158,7 +159,7 @@ func (c *chain[S]) shares(class []int) ([]*big.Int, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(c.ctx, nat.MulSat(int64(n), int64(nat.WordsFor(den))*4)); err != nil {
+	if err := ChargeWork(c.ctx, upper.MulSat(int64(n), int64(nat.WordsFor(den))*4)); err != nil {
 		return nil, err
 	}
 	shares[0].Mul(shares[0], den)

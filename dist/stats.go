@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // Statistics of a distribution other than its mean and variance. Those that
@@ -26,7 +27,7 @@ func (d *Dist) SD(ctx context.Context) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	if v := ratDown(m.Variance); m.VarianceBound > math.Ldexp(v, -30) {
+	if v := upper.AbsDown(m.Variance); m.VarianceBound > math.Ldexp(v, -30) {
 		return 0, errUnlimited("the standard deviation is")
 	}
 	return sqrtRat(m.Variance), nil
@@ -110,8 +111,8 @@ func (d *Dist) centralMoments(ctx context.Context, what string) (scaledMoments, 
 		return scaledMoments{}, badArg("roll", "%s not defined for a roll with a single outcome", what)
 	}
 	words := int64(d.w.Words)
-	sums := nat.MulSat(int64(d.axis.len()), nat.MostPower*(words+32))
-	if err := ChargeWork(ctx, nat.AddSat(sums, 20*nat.Karatsuba(2*words+8))); err != nil {
+	sums := upper.MulSat(int64(d.axis.len()), nat.MostPower*(words+32))
+	if err := ChargeWork(ctx, upper.AddSat(sums, 20*nat.Karatsuba(2*words+8))); err != nil {
 		return scaledMoments{}, err
 	}
 	tick := nat.NewTicker(ctx)
@@ -172,7 +173,7 @@ func (d *Dist) Entropy(ctx context.Context) (float64, error) {
 	if d.tail != nil {
 		return 0, errUnlimited("the entropy is")
 	}
-	if err := ChargeWork(ctx, nat.MulSat(int64(d.axis.len()), int64(d.w.Words+surpriseWork))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.len()), int64(d.w.Words+surpriseWork))); err != nil {
 		return 0, err
 	}
 	sum, lost := 0.0, 0.0 // Kahan summation
@@ -233,7 +234,7 @@ func (d *Dist) Support(ctx context.Context) ([]int, error) {
 
 // chargePass charges so many looks at every word of the weights.
 func (d *Dist) chargePass(ctx context.Context, looks int64) error {
-	return ChargeWork(ctx, nat.MulSat(int64(d.axis.len()), nat.MulSat(looks, int64(d.w.Words)+1)))
+	return ChargeWork(ctx, upper.MulSat(int64(d.axis.len()), upper.MulSat(looks, int64(d.w.Words)+1)))
 }
 
 // Quantile returns the smallest x with P(X <= x) >= q. It is an error when q is
@@ -251,7 +252,7 @@ func (d *Dist) Quantile(ctx context.Context, q *big.Rat) (int, error) {
 	if err := d.chargePass(ctx, passes); err != nil {
 		return 0, err
 	}
-	if err := ChargeWork(ctx, nat.MulSat(passes, nat.Karatsuba(int64(max(nat.WordsFor(q.Denom()), d.w.Words))+20))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(passes, nat.Karatsuba(int64(max(nat.WordsFor(q.Denom()), d.w.Words))+20))); err != nil {
 		return 0, err
 	}
 	i := d.quantileIndex(q)

@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // A streak is a run of rolls that go on with chance p each: a random sum
@@ -34,7 +35,7 @@ type streak struct {
 // others. Its p is zero when no face is in the set.
 func newStreak(ctx context.Context, d *Dist, on Set) (streak, error) {
 	d = d.bare()
-	if err := ChargeWork(ctx, nat.MulSat(int64(d.axis.len()), int64(d.w.Words))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.len()), int64(d.w.Words))); err != nil {
 		return streak{}, err
 	}
 	c := streak{p: d.In(on)}
@@ -158,8 +159,8 @@ func (c streak) tail(n int) *tail {
 	gap.Add(gap, on2).Add(gap, m2)
 	twice := new(big.Rat).Mul(mean, stop1)
 	gap.Sub(gap, twice.Add(twice, twice)).Add(gap, stop2)
-	err := powUp(c.p, n+1)
-	t := rootTail(err, sqrtUp(mulUp(err, ratUp(gap))))
+	err := upper.Pow(c.p, n+1)
+	t := rootTail(err, upper.Sqrt(upper.Mul(err, upper.Abs(gap))))
 	t.m1, t.m2 = m1, m2
 	t.above, t.below = c.on.Max() > 0, c.on.Min() < 0
 	return t
@@ -170,14 +171,14 @@ func (c streak) tail(n int) *tail {
 // in proportion to the others when not.
 func streakLength(ctx context.Context, p *big.Rat, n int, rest bool) (*Dist, error) {
 	a, t := p.Num(), p.Denom()
-	words := nat.MulSat(int64(n), int64(t.BitLen()))/nat.LimbBits + 1
-	if err := indexable(ctx, nat.AddSat(int64(n), 1)); err != nil {
+	words := upper.MulSat(int64(n), int64(t.BitLen()))/nat.LimbBits + 1
+	if err := indexable(ctx, upper.AddSat(int64(n), 1)); err != nil {
 		return nil, err
 	}
 	if err := chargeWeights(ctx, int64(n)+1, words); err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, nat.MulSat(nat.MulSat(int64(n)+1, words), 2*int64(nat.WordsFor(t)))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(upper.MulSat(int64(n)+1, words), 2*int64(nat.WordsFor(t)))); err != nil {
 		return nil, err
 	}
 	w := nat.NewVec(n+1, int(words))
@@ -214,7 +215,7 @@ func cutAfter(p *big.Rat) (int, error) {
 		return 0, &LimitError{Resource: OutcomesResource, Need: need, Limit: maxOutcomes}
 	}
 	n := max(0, int(estimate)-3)
-	for limit := math.Ldexp(1, -cutBits); powUp(p, n+1) >= limit; n++ {
+	for limit := math.Ldexp(1, -cutBits); upper.Pow(p, n+1) >= limit; n++ {
 	}
 	return n, nil
 }
@@ -225,7 +226,7 @@ func powRat(p *big.Rat, n int) *big.Rat {
 	return new(big.Rat).SetFrac(new(big.Int).Exp(p.Num(), e, nil), new(big.Int).Exp(p.Denom(), e, nil))
 }
 
-func square(words int) int64 { return nat.MulSat(int64(words), int64(words)) }
+func square(words int) int64 { return upper.MulSat(int64(words), int64(words)) }
 
 // maxGoingOn is how many faces may explode for a short generating function.
 const maxGoingOn = 16

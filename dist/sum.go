@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // The weights of the sum of two independent rolls are the convolution of
@@ -58,7 +59,7 @@ func (d *Dist) Sub(ctx context.Context, e *Dist) (*Dist, error) {
 	}
 	// The lowest integer has no negative: d - e = (d + 1) + -(e + 1).
 	if d.Max() >= 0 || e.Max() == math.MaxInt {
-		return d.combine(ctx, e, subInt, unknownTail(addUp(d.Bound(), e.Bound())), "difference")
+		return d.combine(ctx, e, subInt, unknownTail(upper.Add(d.Bound(), e.Bound())), "difference")
 	}
 	minus, err := e.affine(ctx, 1, 1)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // A tally is how a look at every combination becomes a distribution: each
@@ -167,7 +168,7 @@ func chargeTally(ctx context.Context, n, words int) error {
 	if err := chargeWeights(ctx, int64(n), int64(words)); err != nil {
 		return err
 	}
-	return ChargeWork(ctx, nat.MulSat(int64(n), int64(words+visitCost)))
+	return ChargeWork(ctx, upper.MulSat(int64(n), int64(words+visitCost)))
 }
 
 // distFrom returns the distribution over the keys of positive weight, of which

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // The sum of n independent copies has the n-th power of the generating
@@ -41,7 +42,7 @@ func (d *Dist) Times(ctx context.Context, n int) (*Dist, error) {
 }
 
 func (d *Dist) timesStepped(ctx context.Context, n, lo int) (*Dist, error) {
-	outcomes := nat.AddSat(nat.MulSat(int64(d.axis.n-1), int64(n)), 1)
+	outcomes := upper.AddSat(upper.MulSat(int64(d.axis.n-1), int64(n)), 1)
 	words := nat.PowerBits(d.total, n)/nat.LimbBits + 1
 	if err := indexable(ctx, outcomes); err != nil {
 		return nil, err
@@ -56,14 +57,14 @@ func (d *Dist) timesStepped(ctx context.Context, n, lo int) (*Dist, error) {
 	if err != nil {
 		return nil, err
 	}
-	recurrence := nat.MulSat(nat.MulSat(outcomes, words+4), nat.MulSat(int64(2*plan.cost+4), int64(max(1, plan.words-1))))
+	recurrence := upper.MulSat(upper.MulSat(outcomes, words+4), upper.MulSat(int64(2*plan.cost+4), int64(max(1, plan.words-1))))
 	if squaringWork(d, outcomes, words) < recurrence {
 		return d.timesBySquaring(ctx, n)
 	}
 	if err := chargeWeights(ctx, outcomes, words); err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, nat.AddSat(recurrence, 4*nat.Karatsuba(words))); err != nil {
+	if err := ChargeWork(ctx, upper.AddSat(recurrence, 4*nat.Karatsuba(words))); err != nil {
 		return nil, err
 	}
 	g := plan.genfunc(d)
@@ -90,7 +91,7 @@ func (d *Dist) timesStepped(ctx context.Context, n, lo int) (*Dist, error) {
 // run of equal weights is cheaper still, but the recurrence is too.
 func squaringWork(d *Dist, outcomes, words int64) int64 {
 	half, halfWords := outcomes/2+1, words/2+1
-	school := nat.MulSat(nat.MulSat(half, half), nat.MulSat(halfWords, halfWords))
+	school := upper.MulSat(upper.MulSat(half, half), upper.MulSat(halfWords, halfWords))
 	return min(school, nat.PackedWork(half, half, words))
 }
 

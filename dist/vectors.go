@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // Symbol dice show several things at once: two hits and a shield. What they show
@@ -35,7 +36,7 @@ func NewVectors(ctx context.Context, points [][]int, weights []*big.Int, err flo
 	if len(points) == 0 || len(points) != len(weights) {
 		return nil, badArg("points", "got %d with %d weights, want at least one and as many weights", len(points), len(weights))
 	}
-	if problem := ChargeWork(ctx, nat.MulSat(int64(len(points)), 8*int64(len(points[0])+2))); problem != nil {
+	if problem := ChargeWork(ctx, upper.MulSat(int64(len(points)), 8*int64(len(points[0])+2))); problem != nil {
 		return nil, problem
 	}
 	v := &Vectors{lo: slices.Clone(points[0])}
@@ -194,7 +195,7 @@ func (v *Vectors) widened(ctx context.Context, wide *Vectors) (*Dist, error) {
 	if err := chargeWeights(ctx, int64(d.size), int64(d.w.Words+1)); err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, nat.MulSat(int64(d.axis.len()), int64(d.w.Words+8*len(v.lo)))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.len()), int64(d.w.Words+8*len(v.lo)))); err != nil {
 		return nil, err
 	}
 	w := nat.NewVec(d.size, d.w.Words)
@@ -244,7 +245,7 @@ func (v *Vectors) mapped(ctx context.Context, f func(p []int) (int, error)) (*Di
 // each visits the vectors that can happen, with their numbers.
 func (v *Vectors) each(ctx context.Context, visit func(p []int, n int, w []nat.Limb) error) error {
 	d := v.packed
-	if err := ChargeWork(ctx, nat.MulSat(int64(d.axis.len()), int64(d.w.Words+8*len(v.lo)))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.len()), int64(d.w.Words+8*len(v.lo)))); err != nil {
 		return err
 	}
 	p := make([]int, len(v.lo))

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // How long a process takes until something holds, without a limit. From state i
@@ -71,7 +72,7 @@ func (w *waiting[S]) fits() error {
 	for _, r := range w.rows {
 		ways += int64(len(r.to))
 	}
-	return wouldFit(w.ctx, nat.MulSat(steps.Int64(), ways+stepWork))
+	return wouldFit(w.ctx, upper.MulSat(steps.Int64(), ways+stepWork))
 }
 
 type waiting[S comparable] struct {
@@ -137,7 +138,7 @@ func transient(ctx context.Context, rows []chainRow, over func(i int) bool) (eq 
 	if err := ChargeTable(ctx, entries, 2); err != nil {
 		return nil, nil, err
 	}
-	if err := ChargeWork(ctx, nat.MulSat(entries, 8)); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(entries, 8)); err != nil {
 		return nil, nil, err
 	}
 	eq = &equations{to: make([][]int, len(states)), coeff: make([][]*big.Int, len(states))}
@@ -213,7 +214,7 @@ func largest(num []*big.Int, den *big.Int) float64 {
 			most = x
 		}
 	}
-	return ratUp(new(big.Rat).SetFrac(most, den))
+	return upper.Abs(new(big.Rat).SetFrac(most, den))
 }
 
 // exactWords is up to how many words the chances of a process are kept exactly.
@@ -232,7 +233,7 @@ func (w *waiting[S]) follow() (*Dist, error) {
 		return d, nil
 	}
 	if w.err > 0 {
-		t := unknownTail(addUp(left.sum(), mulUp(w.err, ratUp(w.mean))))
+		t := unknownTail(upper.Add(left.sum(), upper.Mul(w.err, upper.Abs(w.mean))))
 		t.below = false
 		return d.withTail(t), nil
 	}
@@ -243,14 +244,14 @@ func (w *waiting[S]) follow() (*Dist, error) {
 // what was lost by rounding.
 type remainder struct{ goesOn, lost float64 }
 
-func (r remainder) sum() float64 { return addUp(r.goesOn, r.lost) }
+func (r remainder) sum() float64 { return upper.Add(r.goesOn, r.lost) }
 
 // tail is that of a time that is cut at last. Who goes on there takes E T_j more;
 // what was lost before may take as much, or have been over.
 func (w *waiting[S]) tail(left remainder, last float64) *tail {
 	t := &tail{err: min(1, left.sum()), above: true, m1: w.mean, m2: w.square}
-	t.d1 = addUp(mulUp(left.goesOn, w.most), mulUp(left.lost, addUp(w.most, last)))
-	t.d2 = addUp(mulUp(left.goesOn, w.most2), mulUp(left.lost, addUp(w.most2, mulUp(last, last))))
+	t.d1 = upper.Add(upper.Mul(left.goesOn, w.most), upper.Mul(left.lost, upper.Add(w.most, last)))
+	t.d2 = upper.Add(upper.Mul(left.goesOn, w.most2), upper.Mul(left.lost, upper.Add(w.most2, upper.Mul(last, last))))
 	return t
 }
 
@@ -300,7 +301,7 @@ func (w *waiting[S]) exactly() (*Dist, remainder, error) {
 		}
 		hits, grown = append(hits, hit), append(grown, common)
 		left := new(big.Rat).SetFrac(m.weights.Sum(), m.denominator)
-		if goesOn := ratUp(left); !going || goesOn < math.Ldexp(1, -cutBits) {
+		if goesOn := upper.Abs(left); !going || goesOn < math.Ldexp(1, -cutBits) {
 			last := len(hits) - 1
 			hits[last] = hits[last].Plus(weightOf(m.weights.Sum()))
 			d, err := spreadHits(w.ctx, hits, grown, nat.WordsFor(m.denominator))
@@ -315,7 +316,7 @@ func spreadHits(ctx context.Context, hits []Weight, grown []*big.Int, words int)
 	if err := chargeWeights(ctx, int64(len(hits)), int64(words)); err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, nat.MulSat(int64(len(hits)), nat.MulSat(int64(words), int64(words)))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(len(hits)), upper.MulSat(int64(words), int64(words)))); err != nil {
 		return nil, err
 	}
 	v := nat.NewVec(len(hits), words)
@@ -370,7 +371,7 @@ func (w *waiting[S]) rounded() (*Dist, remainder, error) {
 			last := hits.At(hits.Len() - 1)
 			nat.PutInt(last, new(big.Int).Add(nat.View(nat.Trim(last)), new(big.Int).Add(left, lost)))
 			d, err := newDist(w.ctx, axis{lo: 0, step: 1, n: hits.Len()}, hits, nil)
-			of := func(x *big.Int) float64 { return ratUp(new(big.Rat).SetFrac(x, one)) }
+			of := func(x *big.Int) float64 { return upper.Abs(new(big.Rat).SetFrac(x, one)) }
 			return d, remainder{goesOn: of(left), lost: of(lost)}, err
 		}
 	}

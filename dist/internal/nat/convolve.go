@@ -3,6 +3,8 @@ package nat
 import (
 	"context"
 	"math/big"
+
+	"dicescript/dist/upper"
 )
 
 // The convolution of two rows is the product of the polynomials that have them as
@@ -40,7 +42,7 @@ func ConvolveWork(a, b Vec, words int) int64 {
 	}
 	if c := EqualWeights(b); c != nil {
 		n := int64(a.Len()) + int64(b.Len()) - 1
-		return MulSat(n, int64(words)*int64(len(c)+1))
+		return upper.MulSat(n, int64(words)*int64(len(c)+1))
 	}
 	return min(schoolWork(a, b, words), PackedWork(int64(a.Len()), int64(b.Len()), int64(words)))
 }
@@ -82,11 +84,11 @@ func convolveRun(ctx context.Context, a Vec, m int, c []Limb, words int) (Vec, e
 }
 
 func schoolWork(a, b Vec, words int) int64 {
-	cost := MulSat(int64(a.Len()), int64(b.Len()))
+	cost := upper.MulSat(int64(a.Len()), int64(b.Len()))
 	if words == 1 {
 		return cost
 	}
-	return MulSat(cost, int64(a.Words*b.Words+2))
+	return upper.MulSat(cost, int64(a.Words*b.Words+2))
 }
 
 // convolveSchool multiplies every weight with every weight.
@@ -127,11 +129,11 @@ const packedBlock = 1 << 14
 
 // PackedWork estimates the work of [convolvePacked] for rows of so many weights.
 func PackedWork(a, b, words int64) int64 {
-	n, m := MulSat(a, words), MulSat(b, words)
+	n, m := upper.MulSat(a, words), upper.MulSat(b, words)
 	block := min(n, m, packedBlock)
-	blocks := MulSat((n+block-1)/block, (m+block-1)/block)
+	blocks := upper.MulSat((n+block-1)/block, (m+block-1)/block)
 	// Packing and unpacking copy every word a few times.
-	return AddSat(MulSat(blocks, Karatsuba(block)), 4*AddSat(n, m))
+	return upper.AddSat(upper.MulSat(blocks, Karatsuba(block)), 4*upper.AddSat(n, m))
 }
 
 // convolvePacked writes the weights of each row side by side into one large

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math/big"
 	"sort"
+
+	"dicescript/dist/upper"
 )
 
 // A GenFunc writes the weights of a distribution, up to a common factor, as the
@@ -71,8 +73,8 @@ func TimesTerms(ctx context.Context, v Vec, p []Term, most int) ([]Term, error) 
 
 // TimesTermsWork estimates the word operations of TimesTerms.
 func TimesTermsWork(v Vec, p []Term) int64 {
-	places := AddSat(int64(v.Len()), int64(p[len(p)-1].Exp))
-	return MulSat(MulSat(places, int64(len(p))), int64(v.Words+4))
+	places := upper.AddSat(int64(v.Len()), int64(p[len(p)-1].Exp))
+	return upper.MulSat(upper.MulSat(places, int64(len(p))), int64(v.Words+4))
 }
 
 // Differences counts the places where a weight differs from the one before.

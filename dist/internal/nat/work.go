@@ -3,6 +3,8 @@ package nat
 import (
 	"context"
 	"math"
+
+	"dicescript/dist/upper"
 )
 
 // What work on long naturals takes, counted in operations on words, and a look at
@@ -32,26 +34,7 @@ func (t *Ticker) Tick(n int) error {
 
 // ReductionWork is what a greatest common divisor of two numbers of so many words
 // takes.
-func ReductionWork(words int64) int64 { return MulSat(words, 4*words) }
-
-// MulSat and addSat multiply and add estimates that are not negative; what is
-// too large becomes math.MaxInt64.
-func MulSat(a, b int64) int64 {
-	if a == 0 || b == 0 {
-		return 0
-	}
-	if a > math.MaxInt64/b {
-		return math.MaxInt64
-	}
-	return a * b
-}
-
-func AddSat(a, b int64) int64 {
-	if a > math.MaxInt64-b {
-		return math.MaxInt64
-	}
-	return a + b
-}
+func ReductionWork(words int64) int64 { return upper.MulSat(words, 4*words) }
 
 // Karatsuba is an estimate of the work of multiplying two numbers of n words.
 func Karatsuba(n int64) int64 {
