@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"math/bits"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
 	"dicescript/dist/upper"
 )
@@ -23,8 +24,8 @@ func (d *Dist) Scale(ctx context.Context, n int) (*Dist, error) { return d.affin
 // affine returns scale*X + shift, which only moves the outcomes.
 func (d *Dist) affine(ctx context.Context, scale, shift int) (*Dist, error) {
 	move := func(x int) (int, bool) {
-		p, ok1 := mulInt(x, scale)
-		s, ok2 := addInt(p, shift)
+		p, ok1 := axis.MulInt(x, scale)
+		s, ok2 := axis.AddInt(p, shift)
 		return s, ok1 && ok2
 	}
 	first, ok1 := move(d.Min())
@@ -42,10 +43,10 @@ func (d *Dist) affine(ctx context.Context, scale, shift int) (*Dist, error) {
 	if scale == 1 {
 		return d.moved1(ctx, shift, t)
 	}
-	if err := chargeWeights(ctx, int64(d.axis.len()), int64(d.w.Words)); err != nil {
+	if err := chargeWeights(ctx, int64(d.axis.Len()), int64(d.w.Words)); err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.len()), int64(d.w.Words+lookWork))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.Len()), int64(d.w.Words+lookWork))); err != nil {
 		return nil, err
 	}
 	e := d.withTail(t)
@@ -58,38 +59,38 @@ func (d *Dist) affine(ctx context.Context, scale, shift int) (*Dist, error) {
 		e.w, e.gf, first = w, d.gf.Reversed(), last
 	}
 	if step, ok := scaledStep(d.axis, scale); ok {
-		e.axis = axis{lo: first, step: step, n: d.axis.n}
+		e.axis = axis.Axis{Lo: first, Step: step, N: d.axis.N}
 		return e, nil
 	}
-	n := d.axis.len()
+	n := d.axis.Len()
 	list := make([]int, n)
 	for i := range list {
-		v, _ := move(d.axis.at(i))
+		v, _ := move(d.axis.At(i))
 		if scale < 0 {
 			list[n-1-i] = v
 		} else {
 			list[i] = v
 		}
 	}
-	e.axis, e.w = listed(axis{list: list}, e.w, e.size)
+	e.axis, e.w = axis.Listed(axis.Axis{List: list}, e.w, e.size)
 	return e, nil
 }
 
 // scaledStep returns the step of an axis whose outcomes are multiplied, and
 // false when the outcomes have to be listed.
-func scaledStep(a axis, scale int) (int, bool) {
-	if a.list != nil {
+func scaledStep(a axis.Axis, scale int) (int, bool) {
+	if a.List != nil {
 		return 0, false
 	}
-	if a.n == 1 {
+	if a.N == 1 {
 		return 1, true
 	}
 	size := uint(scale)
 	if scale < 0 {
 		size = -size
 	}
-	hi, step := bits.Mul(uint(a.step), size)
-	return int(step), hi == 0 && step <= maxStep
+	hi, step := bits.Mul(uint(a.Step), size)
+	return int(step), hi == 0 && step <= axis.MaxStep
 }
 
 // Mul returns the product of two independent rolls. Cost: the product of the
@@ -101,7 +102,7 @@ func (d *Dist) Mul(ctx context.Context, e *Dist) (*Dist, error) {
 	if d.size == 1 && d.tail == nil {
 		return e.Scale(ctx, d.Min())
 	}
-	return d.combine(ctx, e, mulInt, productTail(d, e), "product")
+	return d.combine(ctx, e, axis.MulInt, productTail(d, e), "product")
 }
 
 // FloorDiv returns d divided by e, rounded down. It is an error when e can be
@@ -154,13 +155,13 @@ func (d *Dist) canBeZero() bool {
 	if d.tail != nil && d.tail.err > 0 {
 		return !(d.Min() > 0 && !d.UnboundedBelow() || d.Max() < 0 && !d.UnboundedAbove())
 	}
-	i, ok := d.axis.find(0)
+	i, ok := d.axis.Find(0)
 	return ok && !nat.IsZero(d.w.At(i))
 }
 
 func floorDiv(x, y int) (int, bool) {
 	if y == -1 {
-		return subInt(0, x)
+		return axis.SubInt(0, x)
 	}
 	q := x / y
 	if x%y != 0 && (x < 0) != (y < 0) {
@@ -175,7 +176,7 @@ func (d *Dist) Abs(ctx context.Context) (*Dist, error) {
 		if x >= 0 {
 			return x, true
 		}
-		return subInt(0, x)
+		return axis.SubInt(0, x)
 	}
 	t := lipschitzTail(d)
 	out, err := d.combine(ctx, Constant(0), abs, t, "absolute value")

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"sync/atomic"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
 	"dicescript/dist/upper"
 )
@@ -182,10 +183,10 @@ func ChargeAgain(ctx context.Context, d *Dist, spent Limits) error {
 // its size is worked out further. The limit that it names is the one that is
 // in force: that of the budget when there is one.
 func indexable(ctx context.Context, outcomes int64) error {
-	if outcomes <= maxOutcomes {
+	if outcomes <= axis.MaxOutcomes {
 		return nil
 	}
-	limit := int64(maxOutcomes)
+	limit := int64(axis.MaxOutcomes)
 	if b := budgetOf(ctx); b != nil && b.limits.Outcomes > 0 {
 		limit = min(limit, b.limits.Outcomes)
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
 	"dicescript/dist/upper"
 )
@@ -15,7 +16,7 @@ import (
 // combine returns the distribution of f(x, y), where f reports whether its
 // result is in range. name is what an error calls the result.
 func (d *Dist) combine(ctx context.Context, e *Dist, f func(x, y int) (int, bool), t *tail, name string) (*Dist, error) {
-	pairs := upper.MulSat(int64(d.axis.len()), int64(e.axis.len()))
+	pairs := upper.MulSat(int64(d.axis.Len()), int64(e.axis.Len()))
 	words := nat.WordsFor(new(big.Int).Mul(d.total, e.total))
 	if err := ChargeWork(ctx, upper.MulSat(pairs, int64(2+d.w.Words*e.w.Words))); err != nil {
 		return nil, err
@@ -27,9 +28,9 @@ func (d *Dist) combine(ctx context.Context, e *Dist, f func(x, y int) (int, bool
 	if !fits {
 		return nil, errRange(name)
 	}
-	room := span(lo, hi)
+	room := axis.Span(lo, hi)
 	if room < uint(min(math.MaxInt32, 4*pairs+1024)) {
-		return combineDense(ctx, d, e, f, axis{lo: lo, step: 1, n: int(room) + 1}, words, t)
+		return combineDense(ctx, d, e, f, axis.Axis{Lo: lo, Step: 1, N: int(room) + 1}, words, t)
 	}
 	return combineSparse(ctx, d, e, f, pairs, words, t)
 }
@@ -38,21 +39,21 @@ func (d *Dist) combine(ctx context.Context, e *Dist, f func(x, y int) (int, bool
 func pairRange(ctx context.Context, d, e *Dist, f func(x, y int) (int, bool)) (lo, hi int, fits bool, err error) {
 	lo, hi, fits = math.MaxInt, math.MinInt, true
 	err = eachPair(ctx, d, e, func(i, j int) {
-		v, ok := f(d.axis.at(i), e.axis.at(j))
+		v, ok := f(d.axis.At(i), e.axis.At(j))
 		fits = fits && ok
 		lo, hi = min(lo, v), max(hi, v)
 	})
 	return lo, hi, fits, err
 }
 
-func combineDense(ctx context.Context, d, e *Dist, f func(x, y int) (int, bool), ax axis, words int, t *tail) (*Dist, error) {
-	if err := chargeWeights(ctx, int64(ax.n), int64(words)); err != nil {
+func combineDense(ctx context.Context, d, e *Dist, f func(x, y int) (int, bool), ax axis.Axis, words int, t *tail) (*Dist, error) {
+	if err := chargeWeights(ctx, int64(ax.N), int64(words)); err != nil {
 		return nil, err
 	}
-	w := nat.NewVec(ax.n, words)
+	w := nat.NewVec(ax.N, words)
 	err := eachPair(ctx, d, e, func(i, j int) {
-		v, _ := f(d.axis.at(i), e.axis.at(j))
-		addProduct(w.At(v-ax.lo), d.w.At(i), e.w.At(j))
+		v, _ := f(d.axis.At(i), e.axis.At(j))
+		addProduct(w.At(v-ax.Lo), d.w.At(i), e.w.At(j))
 	})
 	if err != nil {
 		return nil, err
@@ -67,7 +68,7 @@ func combineSparse(ctx context.Context, d, e *Dist, f func(x, y int) (int, bool)
 	}
 	var sums Tally[int]
 	err := eachPair(ctx, d, e, func(i, j int) {
-		v, _ := f(d.axis.at(i), e.axis.at(j))
+		v, _ := f(d.axis.At(i), e.axis.At(j))
 		sums.Add(v, weightOfLimbs(d.w.At(i)).Times(weightOfLimbs(e.w.At(j))))
 	})
 	if err != nil {
@@ -79,7 +80,7 @@ func combineSparse(ctx context.Context, d, e *Dist, f func(x, y int) (int, bool)
 // eachPair visits the pairs of possible outcomes by their indices.
 func eachPair(ctx context.Context, d, e *Dist, visit func(i, j int)) error {
 	tick := nat.NewTicker(ctx)
-	n, m := d.axis.len(), e.axis.len()
+	n, m := d.axis.Len(), e.axis.Len()
 	cost := d.w.Words*e.w.Words + 4
 	for i := 0; i < n; i++ {
 		if nat.IsZero(d.w.At(i)) {

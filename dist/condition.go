@@ -21,7 +21,7 @@ func (d *Dist) Keep(ctx context.Context, s Set) (*Dist, error) {
 	if d.surelyIn(s) {
 		return d, nil
 	}
-	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.len()), int64(d.w.Words+lookWork))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.Len()), int64(d.w.Words+lookWork))); err != nil {
 		return nil, err
 	}
 	part, ok, err := d.part(ctx, s)
@@ -52,13 +52,13 @@ func (d *Dist) Remove(ctx context.Context, s Set) (*Dist, error) { return d.Keep
 // part returns a row with the weights of the outcomes in s, and false when
 // there are none.
 func (d *Dist) part(ctx context.Context, s Set) (row, bool, error) {
-	from, to := d.axis.len(), 0
+	from, to := d.axis.Len(), 0
 	tick := nat.NewTicker(ctx)
-	for i, n := 0, d.axis.len(); i < n; i++ {
+	for i, n := 0, d.axis.Len(); i < n; i++ {
 		if err := tick.Tick(d.w.Words + 4); err != nil {
 			return row{}, false, err
 		}
-		if s.Contains(d.axis.at(i)) && !nat.IsZero(d.w.At(i)) {
+		if s.Contains(d.axis.At(i)) && !nat.IsZero(d.w.At(i)) {
 			from, to = min(from, i), i+1
 		}
 	}
@@ -68,12 +68,12 @@ func (d *Dist) part(ctx context.Context, s Set) (row, bool, error) {
 	if err := chargeWeights(ctx, int64(to-from), int64(d.w.Words)); err != nil {
 		return row{}, false, err
 	}
-	out := row{axis: d.axis.slice(from, to), w: nat.NewVec(to-from, d.w.Words)}
+	out := row{axis: d.axis.Slice(from, to), w: nat.NewVec(to-from, d.w.Words)}
 	for i := from; i < to; i++ {
 		if err := tick.Tick(d.w.Words + 4); err != nil {
 			return row{}, false, err
 		}
-		if s.Contains(d.axis.at(i)) {
+		if s.Contains(d.axis.At(i)) {
 			copy(out.w.At(i-from), d.w.At(i))
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
 	"dicescript/dist/upper"
 )
@@ -30,7 +31,7 @@ var constructors = []struct {
 	{"Die", func(t *rapid.T) (*Dist, error) { return Die(rapid.IntRange(-1, 200).Draw(t, "sides")) }},
 	{"Uniform", func(t *rapid.T) (*Dist, error) {
 		lo := drawInt(t, "lo")
-		hi, ok := addInt(lo, rapid.IntRange(-2, 60).Draw(t, "length"))
+		hi, ok := axis.AddInt(lo, rapid.IntRange(-2, 60).Draw(t, "length"))
 		if !ok {
 			hi = math.MaxInt
 		}
@@ -264,7 +265,7 @@ func mustBeArgError(t *rapid.T, err error) {
 // deepCopy shares nothing with d.
 func deepCopy(d *Dist) *Dist {
 	e := *d
-	e.axis.list = slices.Clone(d.axis.list)
+	e.axis.List = slices.Clone(d.axis.List)
 	e.w.Data = slices.Clone(d.w.Data)
 	e.total = new(big.Int).Set(d.total)
 	if d.tail != nil {
@@ -291,7 +292,7 @@ func (g geometric) cut(n int) *Dist {
 		w.Data[i] = 1 << max(0, n-1-i)
 	}
 	left := math.Ldexp(1, -n)
-	d := smallDist(axis{lo: 0, step: 1, n: n + 1}, w, &tail{
+	d := smallDist(axis.Axis{Lo: 0, Step: 1, N: n + 1}, w, &tail{
 		err: left / 2, above: true,
 		m1: big.NewRat(1, 1), m2: big.NewRat(3, 1),
 		d1: left, d2: 3 * left,

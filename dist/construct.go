@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"sort"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
 )
 
@@ -30,7 +31,7 @@ func Uniform(lo, hi int) (*Dist, error) {
 	if lo > hi {
 		return nil, badArg("hi", "got %d, want at least lo, which is %d", hi, lo)
 	}
-	if span(lo, hi) >= maxDie {
+	if axis.Span(lo, hi) >= maxDie {
 		return nil, badArg("hi", "got more than %s outcomes from %d to %d", grouped(maxDie), lo, hi)
 	}
 	return uniform(lo, hi-lo+1), nil
@@ -41,7 +42,7 @@ func uniform(lo, n int) *Dist {
 	for i := range w.Data {
 		w.Data[i] = 1
 	}
-	return &Dist{axis: axis{lo: lo, step: 1, n: n}, w: w, total: big.NewInt(int64(n)), size: n}
+	return &Dist{axis: axis.Axis{Lo: lo, Step: 1, N: n}, w: w, total: big.NewInt(int64(n)), size: n}
 }
 
 // Constant returns the distribution of an outcome that is certain.
@@ -63,7 +64,7 @@ func Faces(faces ...int) (*Dist, error) {
 		}
 		list, w = append(list, x), append(w, 1)
 	}
-	return smallDist(axis{list: list}, nat.Vec{Words: 1, Data: w}, nil), nil
+	return smallDist(axis.Axis{List: list}, nat.Vec{Words: 1, Data: w}, nil), nil
 }
 
 // Weighted returns a die that shows faces[i] with a chance in proportion to
@@ -95,5 +96,5 @@ func Coin(p *big.Rat) (*Dist, error) {
 	w := nat.NewVec(2, nat.WordsFor(total))
 	nat.PutInt(w.At(0), new(big.Int).Sub(total, p.Num()))
 	nat.PutInt(w.At(1), p.Num())
-	return newPrimitive(axis{lo: 0, step: 1, n: 2}, w, total, nil), nil
+	return newPrimitive(axis.Axis{Lo: 0, Step: 1, N: 2}, w, total, nil), nil
 }

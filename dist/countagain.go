@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/big"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/upper"
 )
 
@@ -40,7 +41,7 @@ func countStreak(ctx context.Context, d *Dist, match, again Set) (*Dist, error) 
 	if c.never() {
 		return nil, badArg("again", "got every face, so there is always one more die")
 	}
-	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.len()), 2*int64(d.w.Words+lookWork))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.Len()), 2*int64(d.w.Words+lookWork))); err != nil {
 		return nil, err
 	}
 	out := c.stop.matches(match)
@@ -91,8 +92,8 @@ func (p *Pool) keepAgain(ctx context.Context, again Set, k int, keep func(*Pool)
 	}
 	lo, hi := p.ends()
 	t := unknownTail(err)
-	if l, ok1 := mulInt(lo, k); ok1 && !anyTail(p.dies()...) {
-		if h, ok2 := mulInt(hi, k); ok2 {
+	if l, ok1 := axis.MulInt(lo, k); ok1 && !anyTail(p.dies()...) {
+		if h, ok2 := axis.MulInt(hi, k); ok2 {
 			t = boundedTail(err, min(l, lo), max(h, hi))
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
 )
 
@@ -201,7 +202,7 @@ func waysOfKeeping(t *rapid.T, p *Pool, high, low int) map[string]*Dist {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out[name] = Must(newDist(ctx, axis{lo: k * f.lo, step: f.step, n: w.Len()}, w, nil))
+		out[name] = Must(newDist(ctx, axis.Axis{Lo: k * f.lo, Step: f.step, N: w.Len()}, w, nil))
 	}
 	return out
 }

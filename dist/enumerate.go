@@ -28,12 +28,12 @@ type faceList struct {
 
 func facesOf(d *Dist, tick *nat.Ticker) (faceList, error) {
 	f := faceList{faces: make([]int, 0, d.size), weights: make([]Weight, 0, d.size), total: d.total}
-	for i, n := 0, d.axis.len(); i < n; i++ {
+	for i, n := 0, d.axis.Len(); i < n; i++ {
 		if err := tick.Tick(d.w.Words + 8); err != nil {
 			return f, err
 		}
 		if w := d.w.At(i); !nat.IsZero(w) {
-			f.faces = append(f.faces, d.axis.at(i))
+			f.faces = append(f.faces, d.axis.At(i))
 			f.weights = append(f.weights, weightOfLimbs(w))
 		}
 	}

@@ -189,13 +189,13 @@ func (m *machine[S]) nextFace() (int, bool) {
 	face, ok := 0, false
 	for i := range m.groups {
 		g := &m.groups[i]
-		for g.at < g.die.axis.len() && nat.IsZero(g.die.w.At(g.at)) {
+		for g.at < g.die.axis.Len() && nat.IsZero(g.die.w.At(g.at)) {
 			g.at++
 		}
-		if g.at == g.die.axis.len() {
+		if g.at == g.die.axis.Len() {
 			continue
 		}
-		if x := g.die.axis.at(g.at); !ok || x < face {
+		if x := g.die.axis.At(g.at); !ok || x < face {
 			face, ok = x, true
 		}
 	}
@@ -320,7 +320,7 @@ func (m *machine[S]) showing(face int) []showing {
 	var shows []showing
 	for i := range m.groups {
 		g := &m.groups[i]
-		if n := g.die.axis.len(); g.at < n && g.die.axis.at(g.at) == face {
+		if n := g.die.axis.Len(); g.at < n && g.die.axis.At(g.at) == face {
 			shows = append(shows, showing{machineGroup: g, weight: nat.Trim(g.die.w.At(g.at)), last: g.at == n-1})
 			g.at++
 		}

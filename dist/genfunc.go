@@ -13,7 +13,7 @@ import (
 // that it finds. It is nil for scattered outcomes.
 func (d *Dist) genfunc(ctx context.Context) (*nat.GenFunc, error) {
 	switch {
-	case d.axis.list != nil:
+	case d.axis.List != nil:
 		return nil, nil
 	case d.gf == nil:
 		return d.plainGenfunc(ctx)
@@ -37,7 +37,7 @@ func (d *Dist) plainGenfunc(ctx context.Context) (*nat.GenFunc, error) {
 // countTerms pays for the terms of the plain generating function, and returns how
 // many there are and whether they are differences.
 func (d *Dist) countTerms(ctx context.Context) (count int, short bool, err error) {
-	if err := ChargeWork(ctx, int64(d.axis.n)); err != nil {
+	if err := ChargeWork(ctx, int64(d.axis.N)); err != nil {
 		return 0, false, err
 	}
 	differences := nat.Differences(d.w)

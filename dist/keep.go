@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"slices"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
 	"dicescript/dist/upper"
 )
@@ -102,8 +103,8 @@ func (p *Pool) keep(ctx context.Context, from, to int) (*Dist, error) {
 // keptInRange makes sure that the sum of k dice stays in range.
 func (p *Pool) keptInRange(k int) error {
 	lo, hi := p.ends()
-	_, ok1 := mulInt(lo, k)
-	_, ok2 := mulInt(hi, k)
+	_, ok1 := axis.MulInt(lo, k)
+	_, ok2 := axis.MulInt(hi, k)
 	if !ok1 || !ok2 {
 		return errRange("keep")
 	}
@@ -205,7 +206,7 @@ func (p *Pool) keepOriented(ctx context.Context, high, low int, mirrored bool, t
 			return nil, err
 		}
 	}
-	return newDist(ctx, axis{lo: k * f.lo, step: f.step, n: w.Len()}, w, t)
+	return newDist(ctx, axis.Axis{Lo: k * f.lo, Step: f.step, N: w.Len()}, w, t)
 }
 
 // A keptState is how many dice the state machine has seen and the total of
@@ -254,8 +255,8 @@ func newKeepFaces(ctx context.Context, p *Pool, mirrored bool) (*keepFaces, erro
 		size += g.die.size
 		words = upper.AddSat(words, int64(g.die.w.Words+nat.TermCells)) // with the differences
 	}
-	wide := span(lo, hi) / step
-	if wide >= 16*uint(size)+256 || wide >= maxOutcomes {
+	wide := axis.Span(lo, hi) / step
+	if wide >= 16*uint(size)+256 || wide >= axis.MaxOutcomes {
 		return nil, nil
 	}
 	f := &keepFaces{lo: lo, step: int(step), places: int(wide) + 1}
@@ -276,12 +277,12 @@ func newKeepFaces(ctx context.Context, p *Pool, mirrored bool) (*keepFaces, erro
 			return nil, err
 		}
 		k := keepGroup{count: g.count, w: nat.NewVec(f.places, g.die.w.Words), size: g.die.size}
-		for i, n := 0, g.die.axis.len(); i < n; i++ {
+		for i, n := 0, g.die.axis.Len(); i < n; i++ {
 			x := g.die.w.At(i)
 			if nat.IsZero(x) {
 				continue
 			}
-			place := int(span(lo, g.die.axis.at(i)) / step)
+			place := int(axis.Span(lo, g.die.axis.At(i)) / step)
 			if mirrored {
 				place = f.places - 1 - place
 			}
@@ -306,15 +307,15 @@ func (p *Pool) commonStep(lo int) uint {
 	step := uint(0)
 	for _, g := range p.groups {
 		ax := g.die.axis
-		step = nat.GCD(step, span(lo, ax.at(0)))
-		if ax.list == nil {
-			if ax.n > 1 {
-				step = nat.GCD(step, uint(ax.step))
+		step = nat.GCD(step, axis.Span(lo, ax.At(0)))
+		if ax.List == nil {
+			if ax.N > 1 {
+				step = nat.GCD(step, uint(ax.Step))
 			}
 			continue
 		}
-		for _, x := range ax.list {
-			step = nat.GCD(step, span(lo, x))
+		for _, x := range ax.List {
+			step = nat.GCD(step, axis.Span(lo, x))
 		}
 	}
 	return max(1, step)

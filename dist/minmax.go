@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/big"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
 	"dicescript/dist/upper"
 )
@@ -45,7 +46,7 @@ type contest struct {
 	dice    []*Dist
 	highest bool
 	total   *big.Int // the product of the totals
-	axis    axis
+	axis    axis.Axis
 	w       nat.Vec // the weight of each outcome
 	passed  []passed
 }
@@ -69,7 +70,7 @@ func (c *contest) prepare(ctx context.Context) error {
 		}
 		widest = max(widest, d.w.Words)
 		total.Mul(total, d.total)
-		places = upper.AddSat(places, int64(d.axis.len()))
+		places = upper.AddSat(places, int64(d.axis.Len()))
 		rows[i] = row{axis: d.axis, w: d.w}
 		c.passed = append(c.passed, passed{weight: make([]nat.Limb, d.w.Words+1)})
 	}
@@ -82,21 +83,21 @@ func (c *contest) prepare(ctx context.Context) error {
 	if c.axis, err = commonGrid(ctx, rows, places, int64(words+1)); err != nil {
 		return err
 	}
-	c.w = nat.NewVec(c.axis.len(), words+1)
+	c.w = nat.NewVec(c.axis.Len(), words+1)
 	return nil
 }
 
 // run takes the differences of the cumulative products.
 func (c *contest) run(ctx context.Context) error {
 	tick := nat.NewTicker(ctx)
-	n := c.axis.len()
+	n := c.axis.Len()
 	before, product, scratch := make([]nat.Limb, c.w.Words), make([]nat.Limb, c.w.Words), make([]nat.Limb, c.w.Words)
 	for i := 0; i < n; i++ {
 		at := c.turned(i, n)
 		clear(product)
 		product[0] = 1
 		for k := range c.dice {
-			factor := c.pass(k, c.axis.at(at))
+			factor := c.pass(k, c.axis.At(at))
 			clear(scratch)
 			x, y := nat.Trim(product), nat.Trim(factor)
 			if err := tick.Tick(c.w.Words + len(x)*len(y)); err != nil {
@@ -116,9 +117,9 @@ func (c *contest) run(ctx context.Context) error {
 // passed.
 func (c *contest) pass(k, x int) []nat.Limb {
 	d, p := c.dice[k], &c.passed[k]
-	for n := d.axis.len(); p.next < n; p.next++ {
+	for n := d.axis.Len(); p.next < n; p.next++ {
 		at := c.turned(p.next, n)
-		if y := d.axis.at(at); c.highest && y > x || !c.highest && y < x {
+		if y := d.axis.At(at); c.highest && y > x || !c.highest && y < x {
 			break
 		}
 		nat.Add(p.weight, d.w.At(at))

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sort"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
 	"dicescript/dist/upper"
 )
@@ -120,9 +121,9 @@ func TwoPoints(ctx context.Context, num, den uint32, a, b int) (*Dist, error) {
 		word    [1]big.Word
 	}{weights: [2]nat.Limb{nat.Limb(low), nat.Limb(high)}, word: [1]big.Word{big.Word(low + high)}}
 	room.total.SetBits(room.word[:])
-	ax := axis{lo: a, step: int(span(a, b)), n: 2}
-	if span(a, b) > maxStep {
-		ax = axis{list: []int{a, b}}
+	ax := axis.Axis{Lo: a, Step: int(axis.Span(a, b)), N: 2}
+	if axis.Span(a, b) > axis.MaxStep {
+		ax = axis.Axis{List: []int{a, b}}
 	}
 	room.dist = Dist{axis: ax, w: nat.Vec{Words: 1, Data: room.weights[:]}, total: &room.total, size: 2}
 	return &room.dist, nil
@@ -256,7 +257,7 @@ func commonRows(ctx context.Context, factors []*big.Rat, rolls []*Dist) ([]row, 
 
 // A row is some weights on an axis, each to be taken so many times.
 type row struct {
-	axis  axis
+	axis  axis.Axis
 	w     nat.Vec
 	times *big.Int // nil is once; may be negative
 }
@@ -265,7 +266,7 @@ type row struct {
 func constantRow(x int, weight *big.Int) row {
 	w := nat.NewVec(1, nat.WordsFor(weight))
 	nat.PutInt(w.At(0), weight)
-	return row{axis: axis{lo: x, step: 1, n: 1}, w: w}
+	return row{axis: axis.Axis{Lo: x, Step: 1, N: 1}, w: w}
 }
 
 func (r row) isNothing() bool {
@@ -287,8 +288,8 @@ func overlay(ctx context.Context, rows []row, t *tail) (*Dist, error) {
 	words, places, work := 1, int64(0), int64(0)
 	for _, r := range rows {
 		words = max(words, r.words()+1)
-		places = upper.AddSat(places, int64(r.axis.len()))
-		work = upper.AddSat(work, upper.MulSat(int64(r.axis.len()), int64(r.w.Words*r.words()+4)))
+		places = upper.AddSat(places, int64(r.axis.Len()))
+		work = upper.AddSat(work, upper.MulSat(int64(r.axis.Len()), int64(r.w.Words*r.words()+4)))
 	}
 	if err := ChargeWork(ctx, work); err != nil {
 		return nil, err
@@ -297,7 +298,7 @@ func overlay(ctx context.Context, rows []row, t *tail) (*Dist, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := nat.NewVec(ax.len(), words)
+	w := nat.NewVec(ax.Len(), words)
 	tick := nat.NewTicker(ctx)
 	for _, negative := range []bool{false, true} {
 		for _, r := range rows {
@@ -314,14 +315,14 @@ func overlay(ctx context.Context, rows []row, t *tail) (*Dist, error) {
 
 // addTo adds the row to the weights w, or takes it off when its times are
 // negative.
-func (r row) addTo(ax axis, w nat.Vec, tick *nat.Ticker) error {
+func (r row) addTo(ax axis.Axis, w nat.Vec, tick *nat.Ticker) error {
 	var times, product []nat.Limb
 	minus := r.times != nil && r.times.Sign() < 0
 	if r.times != nil {
 		times = r.times.Bits()
 		product = make([]nat.Limb, r.words())
 	}
-	for i, n := 0, r.axis.len(); i < n; i++ {
+	for i, n := 0, r.axis.Len(); i < n; i++ {
 		if err := tick.Tick(r.w.Words * (len(times) + 1)); err != nil {
 			return err
 		}
@@ -329,7 +330,7 @@ func (r row) addTo(ax axis, w nat.Vec, tick *nat.Ticker) error {
 		if len(x) == 0 {
 			continue
 		}
-		j, _ := ax.find(r.axis.at(i))
+		j, _ := ax.Find(r.axis.At(i))
 		switch {
 		case times == nil:
 			nat.Add(w.At(j), x)
@@ -346,51 +347,51 @@ func (r row) addTo(ax axis, w nat.Vec, tick *nat.Ticker) error {
 
 // commonGrid returns an axis on which all rows lie, and charges its table: even
 // steps where they do not waste much room, a list otherwise.
-func commonGrid(ctx context.Context, rows []row, places, words int64) (axis, error) {
+func commonGrid(ctx context.Context, rows []row, places, words int64) (axis.Axis, error) {
 	lo, hi := math.MaxInt, math.MinInt
 	for _, r := range rows {
-		lo, hi = min(lo, r.axis.at(0)), max(hi, r.axis.last())
+		lo, hi = min(lo, r.axis.At(0)), max(hi, r.axis.Last())
 	}
 	step := uint(0)
 	for _, r := range rows {
-		step = nat.GCD(step, span(lo, r.axis.at(0)))
-		if r.axis.list == nil {
-			if r.axis.n > 1 {
-				step = nat.GCD(step, uint(r.axis.step))
+		step = nat.GCD(step, axis.Span(lo, r.axis.At(0)))
+		if r.axis.List == nil {
+			if r.axis.N > 1 {
+				step = nat.GCD(step, uint(r.axis.Step))
 			}
 			continue
 		}
-		for _, x := range r.axis.list {
+		for _, x := range r.axis.List {
 			if step == 1 {
 				break
 			}
-			step = nat.GCD(step, span(lo, x))
+			step = nat.GCD(step, axis.Span(lo, x))
 		}
 	}
 	step = max(1, step)
-	room := span(lo, hi) / step
-	if room < uint(min(maxOutcomes, 2*places+1024)) && step <= math.MaxInt {
+	room := axis.Span(lo, hi) / step
+	if room < uint(min(axis.MaxOutcomes, 2*places+1024)) && step <= math.MaxInt {
 		if err := chargeWeights(ctx, int64(room)+1, words); err != nil {
-			return axis{}, err
+			return axis.Axis{}, err
 		}
-		return axis{lo: lo, step: int(step), n: int(room) + 1}, nil
+		return axis.Axis{Lo: lo, Step: int(step), N: int(room) + 1}, nil
 	}
 	if err := chargeWeights(ctx, 1, words); err != nil {
-		return axis{}, err
+		return axis.Axis{}, err
 	}
 	if err := ChargeTable(ctx, places, words+1); err != nil {
-		return axis{}, err
+		return axis.Axis{}, err
 	}
-	return axis{list: mergedOutcomes(rows, int(places))}, nil
+	return axis.Axis{List: mergedOutcomes(rows, int(places))}, nil
 }
 
 // mergedOutcomes returns the distinct outcomes of all rows, ascending.
 func mergedOutcomes(rows []row, places int) []int {
 	all := make([]int, 0, places)
 	for _, r := range rows {
-		for i, n := 0, r.axis.len(); i < n; i++ {
+		for i, n := 0, r.axis.Len(); i < n; i++ {
 			if !nat.IsZero(r.w.At(i)) {
-				all = append(all, r.axis.at(i))
+				all = append(all, r.axis.At(i))
 			}
 		}
 	}

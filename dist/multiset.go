@@ -3,6 +3,8 @@ package dist
 import (
 	"context"
 	"slices"
+
+	"dicescript/dist/internal/axis"
 )
 
 // A multiset is several dice or cards of which only matters how many show each
@@ -81,10 +83,10 @@ func (m *Multiset) ranks(ctx context.Context, from, to int) (*Dist, error) {
 		return m.pool.keep(ctx, kept.from, kept.to)
 	}
 	lo, hi := m.deal.deck.ends()
-	if _, ok := mulInt(lo, kept.Size()); !ok {
+	if _, ok := axis.MulInt(lo, kept.Size()); !ok {
 		return nil, errRange("total")
 	}
-	if _, ok := mulInt(hi, kept.Size()); !ok {
+	if _, ok := axis.MulInt(hi, kept.Size()); !ok {
 		return nil, errRange("total")
 	}
 	step := func(sum, face, count int) (int, error) { return sum + face*count, nil }

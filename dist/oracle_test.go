@@ -133,7 +133,7 @@ func agrees(t fataler, what string, d *Dist, want chances) {
 // function that d carries.
 func hasItsGenfunc(t fataler, what string, d *Dist) {
 	t.Helper()
-	if d.gf == nil || d.axis.n > 2000 {
+	if d.gf == nil || d.axis.N > 2000 {
 		return
 	}
 	g := Must(d.genfunc(ctx))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/big"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
 	"dicescript/dist/upper"
 )
@@ -52,7 +53,7 @@ func (p *Pool) rank(ctx context.Context, k int) (*Dist, error) {
 		w = append(w, make([]nat.Limb, words)...)
 		nat.PutInt(w[len(w)-words:], weight)
 	}
-	return newDist(ctx, axis{list: faces}, nat.Vec{Words: words, Data: w}, p.keptTail(k, k))
+	return newDist(ctx, axis.Axis{List: faces}, nat.Vec{Words: words, Data: w}, p.keptTail(k, k))
 }
 
 // A rankSweep goes through the faces of a pool in ascending order with the
@@ -70,7 +71,7 @@ type rankSweep struct {
 func newRankSweep(ctx context.Context, p *Pool, k int) (*rankSweep, error) {
 	faces := int64(0)
 	for _, g := range p.groups {
-		faces = upper.AddSat(faces, int64(g.die.axis.len()))
+		faces = upper.AddSat(faces, int64(g.die.axis.Len()))
 	}
 	s := &rankSweep{tick: nat.NewTicker(ctx), pool: p, at: make([]int, len(p.groups))}
 	// At most k-1 dice are above, or at most size-k are not above.
@@ -111,8 +112,8 @@ func newRankSweep(ctx context.Context, p *Pool, k int) (*rankSweep, error) {
 func (s *rankSweep) next() (int, bool) {
 	face, ok := 0, false
 	for i, g := range s.pool.groups {
-		if s.at[i] < g.die.axis.len() {
-			if x := g.die.axis.at(s.at[i]); !ok || x < face {
+		if s.at[i] < g.die.axis.Len() {
+			if x := g.die.axis.At(s.at[i]); !ok || x < face {
 				face, ok = x, true
 			}
 		}
@@ -121,7 +122,7 @@ func (s *rankSweep) next() (int, bool) {
 		return 0, false
 	}
 	for i, g := range s.pool.groups {
-		if s.at[i] < g.die.axis.len() && g.die.axis.at(s.at[i]) == face {
+		if s.at[i] < g.die.axis.Len() && g.die.axis.At(s.at[i]) == face {
 			w := nat.View(nat.Trim(g.die.w.At(s.at[i])))
 			s.le[i].Add(s.le[i], w)
 			s.gt[i].Sub(s.gt[i], w)

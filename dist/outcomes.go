@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"slices"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
 	"dicescript/dist/upper"
 )
@@ -97,8 +98,8 @@ func Certain[L comparable](label L) *Outcomes[L] {
 func DistOutcomes(d *Dist) *Outcomes[int] {
 	labels := d.Outcomes()
 	w := d.w
-	if len(labels) < d.axis.len() {
-		_, w = listed(d.axis, d.w, d.size)
+	if len(labels) < d.axis.Len() {
+		_, w = axis.Listed(d.axis, d.w, d.size)
 	}
 	o, _ := newOutcomes(context.Background(), labels, w, d.Bound(), d.tail == nil)
 	return o
@@ -283,7 +284,7 @@ func sameOutcomes[L comparable](ctx context.Context, a, b *Outcomes[L]) (bool, e
 // their order; when it is nil, the labels stand in order of first appearance.
 // It is an error when f returns a label that is not in order.
 func Classify[L comparable](ctx context.Context, d *Dist, order []L, f func(x int) (L, error)) (*Outcomes[L], error) {
-	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.len()), int64(visitCost+d.w.Words))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.Len()), int64(visitCost+d.w.Words))); err != nil {
 		return nil, err
 	}
 	if order == nil && d.size <= fewLabels && d.w.Words == 1 {
@@ -295,7 +296,7 @@ func Classify[L comparable](ctx context.Context, d *Dist, order []L, f func(x in
 	}
 	var t Tally[L]
 	tick := nat.NewTicker(ctx)
-	for i, n := 0, d.axis.len(); i < n; i++ {
+	for i, n := 0, d.axis.Len(); i < n; i++ {
 		if err := tick.Tick(nat.TickEvery >> 10); err != nil {
 			return nil, err
 		}
@@ -303,7 +304,7 @@ func Classify[L comparable](ctx context.Context, d *Dist, order []L, f func(x in
 		if nat.IsZero(w) {
 			continue
 		}
-		x := d.axis.at(i)
+		x := d.axis.At(i)
 		l, err := f(x)
 		if err != nil {
 			return nil, err
@@ -326,12 +327,12 @@ func classifyFew[L comparable](ctx context.Context, d *Dist, f func(x int) (L, e
 		weights [fewLabels]nat.Limb
 	}{}
 	labels, weights, merged := room.labels[:0], room.weights[:0], false
-	for i, n := 0, d.axis.len(); i < n; i++ {
+	for i, n := 0, d.axis.Len(); i < n; i++ {
 		w := d.w.Data[i]
 		if w == 0 {
 			continue
 		}
-		l, err := f(d.axis.at(i))
+		l, err := f(d.axis.At(i))
 		if err != nil {
 			return nil, err
 		}

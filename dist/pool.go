@@ -5,6 +5,7 @@ import (
 	"iter"
 	"math/big"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
 	"dicescript/dist/upper"
 )
@@ -112,7 +113,7 @@ func (p *Pool) Kinds() iter.Seq2[*Dist, int] {
 // Join returns the pool of the dice of p followed by those of q. It panics when
 // their number does not fit an int.
 func (p *Pool) Join(q *Pool) *Pool {
-	if _, ok := addInt(p.size, q.size); !ok {
+	if _, ok := axis.AddInt(p.size, q.size); !ok {
 		panic("dist: a pool of more dice than an int can count")
 	}
 	b := newPoolBuilder()
@@ -318,8 +319,8 @@ func sameTail(a, b *tail) bool {
 // chargeRoom charges a table before it is allocated and refuses one that no
 // machine should be asked for, whatever the budget.
 func chargeRoom(ctx context.Context, outcomes, words int64) error {
-	if upper.MulSat(outcomes, words) > maxOutcomes {
-		return &LimitError{Resource: CellsResource, Need: upper.MulSat(outcomes, words), Limit: maxOutcomes}
+	if upper.MulSat(outcomes, words) > axis.MaxOutcomes {
+		return &LimitError{Resource: CellsResource, Need: upper.MulSat(outcomes, words), Limit: axis.MaxOutcomes}
 	}
 	return chargeWeights(ctx, outcomes, words)
 }

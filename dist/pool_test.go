@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"dicescript/dist/internal/axis"
 )
 
 // eachTupleOf is the oracle of pools: every combination of faces, with its
@@ -202,31 +204,31 @@ func TestWaysOfKeepingAgree(t *testing.T) {
 		}
 		if high == 0 {
 			w, err := f.horner(ctx, k)
-			if err != nil || !equal(want, smallDist(axis{lo: k * f.lo, step: f.step, n: w.Len()}, w, nil)) {
+			if err != nil || !equal(want, smallDist(axis.Axis{Lo: k * f.lo, Step: f.step, N: w.Len()}, w, nil)) {
 				t.Fatalf("horner: %v", err)
 			}
 		}
 		if high == 0 && f.fairApplies() {
 			w, err := f.fair(ctx, k)
-			if err != nil || !equal(want, smallDist(axis{lo: k * f.lo, step: f.step, n: w.Len()}, w, nil)) {
+			if err != nil || !equal(want, smallDist(axis.Axis{Lo: k * f.lo, Step: f.step, N: w.Len()}, w, nil)) {
 				t.Fatalf("fair: %v", err)
 			}
 		}
 		if k >= 2 {
 			w, err := f.window(ctx, high, low)
-			if err != nil || !equal(want, smallDist(axis{lo: k * f.lo, step: f.step, n: w.Len()}, w, nil)) {
+			if err != nil || !equal(want, smallDist(axis.Axis{Lo: k * f.lo, Step: f.step, N: w.Len()}, w, nil)) {
 				t.Fatalf("window: %v", err)
 			}
 		}
 		if len(f.groups) == 1 {
 			w, err := f.powers(ctx, high, k)
-			if err != nil || !equal(want, smallDist(axis{lo: k * f.lo, step: f.step, n: w.Len()}, w, nil)) {
+			if err != nil || !equal(want, smallDist(axis.Axis{Lo: k * f.lo, Step: f.step, N: w.Len()}, w, nil)) {
 				t.Fatalf("powers: %v", err)
 			}
 		}
 		if f.middleApplies(k) {
 			w, err := f.middle(ctx, high, low)
-			if err != nil || !equal(want, smallDist(axis{lo: k * f.lo, step: f.step, n: w.Len()}, w, nil)) {
+			if err != nil || !equal(want, smallDist(axis.Axis{Lo: k * f.lo, Step: f.step, N: w.Len()}, w, nil)) {
 				t.Fatalf("middle: %v", err)
 			}
 		}
@@ -250,7 +252,7 @@ func TestMiddlesAgree(t *testing.T) {
 			t.Fatal("the weight of a die times the dice takes more than a word")
 		}
 		w := Must(f.middle(ctx, high, n-k-high))
-		hasWays(t, "middle", Must(newDist(ctx, axis{lo: k * f.lo, step: f.step, n: w.Len()}, w, nil)), keptWays(p, high, n-k-high))
+		hasWays(t, "middle", Must(newDist(ctx, axis.Axis{Lo: k * f.lo, Step: f.step, N: w.Len()}, w, nil)), keptWays(p, high, n-k-high))
 	})
 }
 

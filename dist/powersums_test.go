@@ -54,8 +54,8 @@ func TestCentralMomentsByDefinition(t *testing.T) {
 			t.Fatal(err)
 		}
 		unit := big.NewRat(1, 1) // the step of the axis over the total
-		if d.axis.list == nil {
-			unit.SetInt64(int64(d.axis.step))
+		if d.axis.List == nil {
+			unit.SetInt64(int64(d.axis.Step))
 		}
 		unit.Quo(unit, new(big.Rat).SetInt(d.total))
 		for p, scaled := range map[int]*big.Int{2: m.m2, 3: m.m3, 4: m.m4} {

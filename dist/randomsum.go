@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/big"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
 	"dicescript/dist/upper"
 )
@@ -78,23 +79,23 @@ func timesEitherSign(ctx context.Context, count, roll *Dist) (*Dist, error) {
 
 // sumFits refuses a random sum whose result or whose work is hopelessly large.
 func sumFits(ctx context.Context, count, roll *Dist) error {
-	_, ok1 := mulInt(count.Max(), roll.Min())
-	_, ok2 := mulInt(count.Max(), roll.Max())
+	_, ok1 := axis.MulInt(count.Max(), roll.Min())
+	_, ok2 := axis.MulInt(count.Max(), roll.Max())
 	if !ok1 || !ok2 {
 		return errRange("n")
 	}
 	most := int64(count.Max())
 	bits := upper.AddSat(upper.MulSat(most, int64(roll.total.BitLen()-1)), int64(count.total.BitLen()))
 	places := int64(roll.size)
-	if roll.axis.list == nil {
-		places = upper.AddSat(upper.MulSat(most, int64(roll.axis.n-1)), 1)
+	if roll.axis.List == nil {
+		places = upper.AddSat(upper.MulSat(most, int64(roll.axis.N-1)), 1)
 	}
 	if err := indexable(ctx, places); err != nil {
 		return err
 	}
 	perOutcome := bits/nat.LimbBits/2 + 1
-	if roll.axis.list != nil || nat.EqualWeights(roll.w) == nil {
-		perOutcome = upper.MulSat(perOutcome, upper.MulSat(int64(roll.axis.len()), int64(roll.w.Words)))
+	if roll.axis.List != nil || nat.EqualWeights(roll.w) == nil {
+		perOutcome = upper.MulSat(perOutcome, upper.MulSat(int64(roll.axis.Len()), int64(roll.w.Words)))
 	}
 	return wouldFit(ctx, upper.MulSat(int64(count.size), upper.MulSat(places, perOutcome)/4))
 }
@@ -128,7 +129,7 @@ func sumRolled(ctx context.Context, count, roll *Dist) (*Dist, error) {
 
 // weightOf returns the weight of a possible outcome.
 func (d *Dist) weightOf(x int) *big.Int {
-	i, _ := d.axis.find(x)
+	i, _ := d.axis.Find(x)
 	return nat.Natural(d.w.At(i))
 }
 

@@ -22,7 +22,7 @@ func (d *Dist) Convert(ctx context.Context, s Set, to int) (*Dist, error) {
 	case d.surelyIn(s):
 		return Constant(to), nil
 	}
-	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.len()), int64(d.w.Words+lookWork))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.Len()), int64(d.w.Words+lookWork))); err != nil {
 		return nil, err
 	}
 	stay, ok, err := d.part(ctx, others)
@@ -76,17 +76,17 @@ func (d *Dist) Clamp(ctx context.Context, lo, hi int) (*Dist, error) {
 	case d.surelyIn(From(hi)):
 		return Constant(hi), nil
 	}
-	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.len()), int64(d.w.Words))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.Len()), int64(d.w.Words))); err != nil {
 		return nil, err
 	}
-	from, to := d.axis.search(lo), d.axis.len()
+	from, to := d.axis.Search(lo), d.axis.Len()
 	if hi < d.Max() {
-		to = d.axis.search(hi + 1)
+		to = d.axis.Search(hi + 1)
 	}
 	rows := []row{
 		constantRow(lo, d.w.Slice(0, from).Sum()),
-		{axis: d.axis.slice(from, to), w: d.w.Slice(from, to)},
-		constantRow(hi, d.w.Slice(to, d.axis.len()).Sum()),
+		{axis: d.axis.Slice(from, to), w: d.w.Slice(from, to)},
+		constantRow(hi, d.w.Slice(to, d.axis.Len()).Sum()),
 	}
 	out, err := overlay(ctx, rows, nil)
 	if err != nil {
@@ -107,14 +107,14 @@ func (d *Dist) Map(ctx context.Context, f func(x int) (int, error)) (*Dist, erro
 	}
 	var t Tally[int]
 	tick := nat.NewTicker(ctx)
-	for i, n := 0, d.axis.len(); i < n; i++ {
+	for i, n := 0, d.axis.Len(); i < n; i++ {
 		if nat.IsZero(d.w.At(i)) {
 			continue
 		}
 		if err := tick.Tick(64); err != nil {
 			return nil, err
 		}
-		y, err := f(d.axis.at(i))
+		y, err := f(d.axis.At(i))
 		if err != nil {
 			return nil, err
 		}
@@ -126,8 +126,8 @@ func (d *Dist) Map(ctx context.Context, f func(x int) (int, error)) (*Dist, erro
 // weightIn returns the weight of the outcomes in s.
 func (d *Dist) weightIn(s Set) *big.Int {
 	acc := make([]nat.Limb, d.w.Words+1)
-	for i, n := 0, d.axis.len(); i < n; i++ {
-		if s.Contains(d.axis.at(i)) {
+	for i, n := 0, d.axis.Len(); i < n; i++ {
+		if s.Contains(d.axis.At(i)) {
 			nat.Add(acc, d.w.At(i))
 		}
 	}

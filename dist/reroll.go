@@ -23,7 +23,7 @@ func (d *Dist) Reroll(ctx context.Context, s Set, times int) (*Dist, error) {
 	case times == 0 || d.surelyIn(s.Not()):
 		return d, nil
 	}
-	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.len()), int64(d.w.Words))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.Len()), int64(d.w.Words))); err != nil {
 		return nil, err
 	}
 	p := d.In(s)

@@ -31,7 +31,7 @@ func (d *Dist) Rounded(ctx context.Context, bits int) (*Dist, *big.Float, error)
 		return nil, nil, badArg("bits", "got %d, want from 64 to %d", bits, maxWords*nat.LimbBits/2)
 	}
 	words := bits/nat.LimbBits + 1
-	n := d.axis.len()
+	n := d.axis.Len()
 	if err := chargeWeights(ctx, int64(n), int64(words)); err != nil {
 		return nil, nil, err
 	}

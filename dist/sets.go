@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/big"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
 	"dicescript/dist/upper"
 )
@@ -115,7 +116,7 @@ func largestFair(ctx context.Context, faces, dice int) (*Dist, error) {
 		nat.PutInt(w.At(m-least), before.Sub(ways, before))
 		before = ways
 	}
-	return newDist(ctx, axis{lo: least, step: 1, n: w.Len()}, w, nil)
+	return newDist(ctx, axis.Axis{Lo: least, Step: 1, N: w.Len()}, w, nil)
 }
 
 // boxes counts the ways to put labelled balls into boxes with at most m each.

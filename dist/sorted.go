@@ -148,7 +148,7 @@ func dieGroups(ctx context.Context, p *Pool) (faces []int, groups []dieGroup, er
 			if err := tick.Tick(16); err != nil {
 				return nil, nil, err
 			}
-			if at, ok := g.die.axis.find(x); ok {
+			if at, ok := g.die.axis.Find(x); ok {
 				weights[k] = weightOfLimbs(g.die.w.At(at))
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
 	"dicescript/dist/upper"
 )
@@ -35,7 +36,7 @@ type streak struct {
 // others. Its p is zero when no face is in the set.
 func newStreak(ctx context.Context, d *Dist, on Set) (streak, error) {
 	d = d.bare()
-	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.len()), int64(d.w.Words))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.Len()), int64(d.w.Words))); err != nil {
 		return streak{}, err
 	}
 	c := streak{p: d.In(on)}
@@ -200,19 +201,19 @@ func streakLength(ctx context.Context, p *big.Rat, n int, rest bool) (*Dist, err
 			x.Quo(x, t).Mul(x, a)
 		}
 	}
-	return newDist(ctx, axis{lo: 0, step: 1, n: n + 1}, w, nil)
+	return newDist(ctx, axis.Axis{Lo: 0, Step: 1, N: n + 1}, w, nil)
 }
 
 // cutAfter returns the least n for which p^(n+1) is below 2^-cutBits.
 func cutAfter(p *big.Rat) (int, error) {
 	q, _ := new(big.Rat).Sub(big.NewRat(1, 1), p).Float64()
 	estimate := -cutBits * math.Ln2 / math.Log1p(-q)
-	if !(estimate < maxOutcomes) {
+	if !(estimate < axis.MaxOutcomes) {
 		need := int64(math.MaxInt64)
 		if estimate < 1<<62 {
 			need = int64(estimate)
 		}
-		return 0, &LimitError{Resource: OutcomesResource, Need: need, Limit: maxOutcomes}
+		return 0, &LimitError{Resource: OutcomesResource, Need: need, Limit: axis.MaxOutcomes}
 	}
 	n := max(0, int(estimate)-3)
 	for limit := math.Ldexp(1, -cutBits); upper.Pow(p, n+1) >= limit; n++ {
@@ -235,10 +236,10 @@ const maxGoingOn = 16
 // generating function short: a sum of the streak is N / (1 - pX), and since the
 // streak repeats itself most terms of N = (1 - pX) d cancel.
 func (d *Dist) withDenominator(c streak) *Dist {
-	if d.axis.list != nil || c.on.size > maxGoingOn {
+	if d.axis.List != nil || c.on.size > maxGoingOn {
 		return d
 	}
-	den := c.denominator(d.axis.step)
+	den := c.denominator(d.axis.Step)
 	if den == nil {
 		return d
 	}

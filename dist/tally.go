@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
 	"dicescript/dist/upper"
 )
@@ -194,5 +195,5 @@ func distFrom(ctx context.Context, t *Tally[int], tail *tail) (*Dist, error) {
 		list[i] = t.keys[o]
 		t.sums[o].put(w.At(i))
 	}
-	return newDist(ctx, axis{list: list}, w, tail)
+	return newDist(ctx, axis.Axis{List: list}, w, tail)
 }

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"math/bits"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
 	"dicescript/dist/upper"
 )
@@ -27,22 +28,22 @@ func (d *Dist) Times(ctx context.Context, n int) (*Dist, error) {
 	case n == 1:
 		return d, nil
 	}
-	lo, ok1 := mulInt(d.Min(), n)
-	_, ok2 := mulInt(d.Max(), n)
+	lo, ok1 := axis.MulInt(d.Min(), n)
+	_, ok2 := axis.MulInt(d.Max(), n)
 	if !ok1 || !ok2 {
 		return nil, errRange("n")
 	}
 	if d.size == 1 {
 		return d.moved1(ctx, lo-d.Min(), timesTail(d, n))
 	}
-	if d.axis.list != nil {
+	if d.axis.List != nil {
 		return d.timesBySquaring(ctx, n)
 	}
 	return d.timesStepped(ctx, n, lo)
 }
 
 func (d *Dist) timesStepped(ctx context.Context, n, lo int) (*Dist, error) {
-	outcomes := upper.AddSat(upper.MulSat(int64(d.axis.n-1), int64(n)), 1)
+	outcomes := upper.AddSat(upper.MulSat(int64(d.axis.N-1), int64(n)), 1)
 	words := nat.PowerBits(d.total, n)/nat.LimbBits + 1
 	if err := indexable(ctx, outcomes); err != nil {
 		return nil, err
@@ -80,8 +81,8 @@ func (d *Dist) timesStepped(ctx context.Context, n, lo int) (*Dist, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := newPrimitive(axis{lo: lo, step: d.axis.step, n: int(outcomes)}, w, total, timesTail(d, n))
-	if out.axis.list == nil {
+	out := newPrimitive(axis.Axis{Lo: lo, Step: d.axis.Step, N: int(outcomes)}, w, total, timesTail(d, n))
+	if out.axis.List == nil {
 		out.gf = &nat.GenFunc{Num: g.Num, Den: g.Den, Power: g.Power * n}
 	}
 	return out, nil

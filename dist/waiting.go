@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
 	"dicescript/dist/upper"
 )
@@ -327,7 +328,7 @@ func spreadHits(ctx context.Context, hits []Weight, grown []*big.Int, words int)
 			factor = factor.Times(weightOf(grown[t]))
 		}
 	}
-	return newDist(ctx, axis{lo: 0, step: 1, n: len(hits)}, v, nil)
+	return newDist(ctx, axis.Axis{Lo: 0, Step: 1, N: len(hits)}, v, nil)
 }
 
 // roundedBits is to how many bits chances are rounded, beyond those of the
@@ -370,7 +371,7 @@ func (w *waiting[S]) rounded() (*Dist, remainder, error) {
 			lost.Sub(lost, left)
 			last := hits.At(hits.Len() - 1)
 			nat.PutInt(last, new(big.Int).Add(nat.View(nat.Trim(last)), new(big.Int).Add(left, lost)))
-			d, err := newDist(w.ctx, axis{lo: 0, step: 1, n: hits.Len()}, hits, nil)
+			d, err := newDist(w.ctx, axis.Axis{Lo: 0, Step: 1, N: hits.Len()}, hits, nil)
 			of := func(x *big.Int) float64 { return upper.Abs(new(big.Rat).SetFrac(x, one)) }
 			return d, remainder{goesOn: of(left), lost: of(lost)}, err
 		}

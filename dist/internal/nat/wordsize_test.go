@@ -1,4 +1,4 @@
-package dist
+package nat
 
 import (
 	"go/ast"
@@ -18,7 +18,7 @@ func TestSystemsOf32BitsAreRefused(t *testing.T) {
 	}
 	for arch, refused := range map[string]bool{"386": true, "arm": true, "mips": true, "amd64": false, "arm64": false, "wasm": false} {
 		check := types.Config{Sizes: types.SizesFor("gc", arch)}
-		_, err := check.Check("dist", files, []*ast.File{file}, nil)
+		_, err := check.Check("nat", files, []*ast.File{file}, nil)
 		if got := err != nil && strings.Contains(err.Error(), "dicescript_needs_a_64_bit_system"); got != refused {
 			t.Errorf("%s: %v", arch, err)
 		}

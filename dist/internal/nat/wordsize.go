@@ -1,4 +1,4 @@
-package dist
+package nat
 
 // This file refuses systems of 32 bits when the engine is built: outcomes are ints,
 // and the kernels count on their being 64 bits wide.
