@@ -7,6 +7,7 @@ import (
 
 	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -51,7 +52,7 @@ func (d *Dist) affine(ctx context.Context, scale, shift int) (*Dist, error) {
 	}
 	e := d.withTail(t)
 	if scale < 0 {
-		tick := nat.NewTicker(ctx)
+		tick := work.NewTicker(ctx)
 		w, err := d.w.Reversed(&tick)
 		if err != nil {
 			return nil, err

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -166,7 +167,7 @@ type player[S, M comparable] struct {
 	}
 	near  []float64 // about the values, for finding plans
 	scale float64   // the largest payoff
-	tick  nat.Ticker
+	tick  work.Ticker
 }
 
 // A turn is a state with its ways to go on: ways[first:last].
@@ -184,7 +185,7 @@ type way struct {
 
 // explore finds all states.
 func (p *player[S, M]) explore(start S) error {
-	p.tick = nat.NewTicker(p.ctx)
+	p.tick = work.NewTicker(p.ctx)
 	p.place(start)
 	for i := 0; i < len(p.plan.states); i++ {
 		s := p.plan.states[i]

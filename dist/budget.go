@@ -9,6 +9,7 @@ import (
 
 	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -211,6 +212,15 @@ func chargeProduct(ctx context.Context, words int64) error {
 	return ChargeWork(ctx, 4*nat.Karatsuba(words))
 }
 
+// chargeRoom charges a table before it is allocated and refuses one that no
+// machine should be asked for, whatever the budget.
+func chargeRoom(ctx context.Context, outcomes, words int64) error {
+	if upper.MulSat(outcomes, words) > axis.MaxOutcomes {
+		return &LimitError{Resource: CellsResource, Need: upper.MulSat(outcomes, words), Limit: axis.MaxOutcomes}
+	}
+	return chargeWeights(ctx, outcomes, words)
+}
+
 // charge adds n to a counter. What does not fit is not added: a computation
 // that goes on after a refusal still has what was left.
 func charge(counter *atomic.Int64, n, limit int64, resource Resource) error {
@@ -225,3 +235,16 @@ func charge(counter *atomic.Int64, n, limit int64, resource Resource) error {
 		}
 	}
 }
+
+// A meter is how the machinery of internal packages charges the budget of a context.
+type meter struct{ context.Context }
+
+func meterOf(ctx context.Context) work.Meter { return meter{ctx} }
+
+func (m meter) Work(n int64) error                 { return ChargeWork(m.Context, n) }
+func (m meter) Table(entries, words int64) error   { return ChargeTable(m.Context, entries, words) }
+func (m meter) Weights(entries, words int64) error { return chargeWeights(m.Context, entries, words) }
+func (m meter) Product(words int64) error          { return chargeProduct(m.Context, words) }
+func (m meter) Room(entries, words int64) error    { return chargeRoom(m.Context, entries, words) }
+func (m meter) Places(n int64) error               { return indexable(m.Context, n) }
+func (m meter) Fits(n int64) error                 { return wouldFit(m.Context, n) }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -189,7 +190,7 @@ func (m *stateVector) advance(ctx context.Context, rows []chainRow) (*big.Int, e
 		return nil, err
 	}
 	factor := new(big.Int)
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	for i, n := 0, m.weights.Len(); i < n; i++ {
 		x := nat.Trim(m.weights.At(i))
 		if len(x) == 0 {
@@ -261,7 +262,7 @@ func (m *stateVector) scale(x []nat.Limb, factor *big.Int, words int) []nat.Limb
 // reduce takes out what divides all weights, which then also divides the
 // denominator, their sum.
 func (m *stateVector) reduce(ctx context.Context) error {
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	g, err := m.weights.Content(&tick)
 	if err != nil || g.IsInt64() && g.Int64() == 1 {
 		return err

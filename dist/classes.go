@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -219,7 +219,7 @@ type partialClass struct {
 // dice that are left, c show a face of weight w in C(r, c) w^c ways.
 func classesOfEqual(ctx context.Context, g group, l lens) (multisetList, error) {
 	n := g.count
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	faces, err := facesOf(g.die, &tick)
 	if err != nil {
 		return multisetList{}, err

@@ -7,6 +7,7 @@ import (
 
 	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -79,7 +80,7 @@ func combineSparse(ctx context.Context, d, e *Dist, f func(x, y int) (int, bool)
 
 // eachPair visits the pairs of possible outcomes by their indices.
 func eachPair(ctx context.Context, d, e *Dist, visit func(i, j int)) error {
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	n, m := d.axis.Len(), e.axis.Len()
 	cost := d.w.Words*e.w.Words + 4
 	for i := 0; i < n; i++ {

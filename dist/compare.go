@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -96,7 +97,7 @@ func sweep(ctx context.Context, a, b *Dist) (swept, error) {
 	if err := ChargeWork(ctx, steps); err != nil {
 		return swept{}, err
 	}
-	if hi, total := bits.Mul64(a.total.Uint64(), b.total.Uint64()); hi == 0 && a.w.Words*b.w.Words == 1 && steps < nat.TickEvery {
+	if hi, total := bits.Mul64(a.total.Uint64(), b.total.Uint64()); hi == 0 && a.w.Words*b.w.Words == 1 && steps < work.TickEvery {
 		s := swept{total: total}
 		s.words(a, b)
 		return s, nil
@@ -105,7 +106,7 @@ func sweep(ctx context.Context, a, b *Dist) (swept, error) {
 	words := nat.WordsFor(total) + 1
 	below := make([]nat.Limb, a.w.Words+1) // the weight of A below the outcome of B
 	less, equal := make([]nat.Limb, words), make([]nat.Limb, words)
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	i, n := 0, a.axis.Len()
 	for j, m := 0, b.axis.Len(); j < m; j++ {
 		if err := tick.Tick(a.w.Words * b.w.Words); err != nil {

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -53,7 +54,7 @@ func (d *Dist) Remove(ctx context.Context, s Set) (*Dist, error) { return d.Keep
 // there are none.
 func (d *Dist) part(ctx context.Context, s Set) (row, bool, error) {
 	from, to := d.axis.Len(), 0
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	for i, n := 0, d.axis.Len(); i < n; i++ {
 		if err := tick.Tick(d.w.Words + 4); err != nil {
 			return row{}, false, err

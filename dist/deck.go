@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -142,7 +143,7 @@ func (d *Deck) count(ctx context.Context, s Set, n int) (*Dist, error) {
 	w := new(big.Int).Binomial(int64(hits), int64(lo))
 	w.Mul(w, new(big.Int).Binomial(int64(d.size-hits), int64(n-lo)))
 	factor := new(big.Int)
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	for k := lo; k <= hi; k++ {
 		if err := tick.Tick(int(4 * words)); err != nil {
 			return nil, err

@@ -7,6 +7,7 @@ import (
 
 	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -114,7 +115,7 @@ func newDist(ctx context.Context, ax axis.Axis, w nat.Vec, t *tail) (*Dist, erro
 // greatest common divisor of two numbers of the fewest words; where it is not 1,
 // a division of every number.
 func primitive(ctx context.Context, v nat.Vec) (nat.Vec, *big.Int, error) {
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	if err := ChargeWork(ctx, upper.AddSat(int64(len(v.Data)), v.ContentWork())); err != nil {
 		return nat.Vec{}, nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -26,7 +27,7 @@ type faceList struct {
 	total   *big.Int
 }
 
-func facesOf(d *Dist, tick *nat.Ticker) (faceList, error) {
+func facesOf(d *Dist, tick *work.Ticker) (faceList, error) {
 	f := faceList{faces: make([]int, 0, d.size), weights: make([]Weight, 0, d.size), total: d.total}
 	for i, n := 0, d.axis.Len(); i < n; i++ {
 		if err := tick.Tick(d.w.Words + 8); err != nil {
@@ -68,9 +69,9 @@ func Rows(ctx context.Context, dice []*Dist, visit func(faces []int, w Weight, l
 		return err
 	}
 	last := lists[len(lists)-1].row()
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	return eachTuple(ctx, lists[:len(lists)-1], func(faces []int, w Weight) error {
-		if err := tick.Tick(min(last.Len(), 1<<10) * (nat.TickEvery >> 10)); err != nil {
+		if err := tick.Tick(min(last.Len(), 1<<10) * (work.TickEvery >> 10)); err != nil {
 			return err
 		}
 		return visit(faces, w, last)
@@ -129,7 +130,7 @@ func tupleFaces(ctx context.Context, dice []*Dist) ([]faceList, error) {
 		return nil, err
 	}
 	lists := make([]faceList, len(dice))
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	for i, d := range dice {
 		var err error
 		if lists[i], err = facesOf(d, &tick); err != nil {
@@ -147,13 +148,13 @@ func eachTuple(ctx context.Context, dice []faceList, visit func(faces []int, w W
 	faces := make([]int, n)
 	prefix := make([]Weight, n+1)
 	prefix[0] = Weight{word: 1}
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	for changed := 0; ; {
 		for i := changed; i < n; i++ {
 			faces[i] = dice[i].faces[at[i]]
 			prefix[i+1] = prefix[i].Times(dice[i].weights[at[i]])
 		}
-		if err := tick.Tick(nat.TickEvery >> 10); err != nil {
+		if err := tick.Tick(work.TickEvery >> 10); err != nil {
 			return err
 		}
 		if err := visit(faces, prefix[n]); err != nil {

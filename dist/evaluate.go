@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -89,7 +90,7 @@ func (m *machine[S]) finished() ([]S, nat.Vec, error) {
 // The numbers placed of each group make up one index in a mixed radix.
 type machine[S comparable] struct {
 	ctx    context.Context
-	tick   nat.Ticker
+	tick   work.Ticker
 	step   func(s S, face, count int) (S, error)
 	groups []machineGroup
 	places int      // combinations of numbers placed
@@ -127,7 +128,7 @@ func (t stateTable[S]) emptied() stateTable[S] {
 }
 
 func newMachine[S comparable](ctx context.Context, p *Pool) (*machine[S], error) {
-	m := &machine[S]{ctx: ctx, tick: nat.NewTicker(ctx), size: p.size}
+	m := &machine[S]{ctx: ctx, tick: work.NewTicker(ctx), size: p.size}
 	places := int64(1)
 	for _, g := range p.groups {
 		m.groups = append(m.groups, machineGroup{die: g.die, count: g.count, stride: int(places)})

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -46,7 +47,7 @@ func EvaluateTogether[S comparable](ctx context.Context, sets []*Multiset, order
 		t.Add(start, Weight{word: 1})
 		return t, nil
 	}
-	m := &jointMachine[S]{ctx: ctx, tick: nat.NewTicker(ctx), step: step, counts: make([]int, len(sets))}
+	m := &jointMachine[S]{ctx: ctx, tick: work.NewTicker(ctx), step: step, counts: make([]int, len(sets))}
 	total, words := big.NewInt(1), int64(0)
 	for _, members := range together(sets) {
 		chosen := make([]*Multiset, len(members))
@@ -183,7 +184,7 @@ func (p *jointPart) ends(first bool) []Weight {
 // A jointMachine holds the weights of the states.
 type jointMachine[S comparable] struct {
 	ctx    context.Context
-	tick   nat.Ticker
+	tick   work.Ticker
 	parts  []*jointPart
 	step   func(s S, face int, counts []int) (S, error)
 	counts []int

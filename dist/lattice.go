@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -432,7 +433,7 @@ func (p *poolDrawing) layer(d *drawing, level int) (*layer, error) {
 	}
 	d.merges = len(steps) > 1
 	left, shows := make([]int, len(steps)), []int{0}
-	tick := nat.NewTicker(d.ctx)
+	tick := work.NewTicker(d.ctx)
 	all := []int{0}
 	for u := range nodes {
 		all[0] = 0
@@ -534,7 +535,7 @@ func waysToShow(ctx context.Context, most int, w Weight) ([][]Weight, error) {
 	for range most {
 		powers = append(powers, powers[len(powers)-1].Times(w))
 	}
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	ways := make([][]Weight, most+1)
 	choose := []Weight{{word: 1}}
 	for n := range ways {

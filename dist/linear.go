@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -432,7 +433,7 @@ func (l *lifting) fractions() (num []*big.Int, den *big.Int, ok bool, err error)
 	den = big.NewInt(1)
 	dens := make([]*big.Int, len(l.b)) // the denominator when an unknown was found
 	num = make([]*big.Int, len(l.b))
-	tick := nat.NewTicker(l.ctx)
+	tick := work.NewTicker(l.ctx)
 	for i := range l.b {
 		if err := tick.Tick(l.length*l.length + 16); err != nil {
 			return nil, nil, false, err
@@ -465,7 +466,7 @@ func (l *lifting) fractions() (num []*big.Int, den *big.Int, ok bool, err error)
 }
 
 // verify multiplies out.
-func (l *lifting) verify(num []*big.Int, den *big.Int, tick *nat.Ticker) (bool, error) {
+func (l *lifting) verify(num []*big.Int, den *big.Int, tick *work.Ticker) (bool, error) {
 	sum, term := new(big.Int), new(big.Int)
 	for i, to := range l.eq.to {
 		sum.SetInt64(0)
@@ -484,7 +485,7 @@ func (l *lifting) verify(num []*big.Int, den *big.Int, tick *nat.Ticker) (bool, 
 
 // reconstruct finds the fraction n/d of least size with n = d x modulo m: the
 // remainders of Euclid's algorithm are such fractions (Wang, 1981).
-func reconstruct(tick *nat.Ticker, x, m *big.Int) (n, d *big.Int, err error) {
+func reconstruct(tick *work.Ticker, x, m *big.Int) (n, d *big.Int, err error) {
 	limit := m.BitLen() / 2
 	r0, r1 := new(big.Int).Set(m), new(big.Int).Mod(x, m)
 	d0, d1 := new(big.Int), big.NewInt(1)

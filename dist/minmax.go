@@ -6,6 +6,7 @@ import (
 
 	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -89,7 +90,7 @@ func (c *contest) prepare(ctx context.Context) error {
 
 // run takes the differences of the cumulative products.
 func (c *contest) run(ctx context.Context) error {
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	n := c.axis.Len()
 	before, product, scratch := make([]nat.Limb, c.w.Words), make([]nat.Limb, c.w.Words), make([]nat.Limb, c.w.Words)
 	for i := 0; i < n; i++ {

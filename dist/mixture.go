@@ -9,6 +9,7 @@ import (
 
 	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -285,13 +286,13 @@ func (r row) words() int {
 // must not occur; all weights zero must not either.
 func overlay(ctx context.Context, rows []row, t *tail) (*Dist, error) {
 	rows = slices.DeleteFunc(rows, row.isNothing)
-	words, places, work := 1, int64(0), int64(0)
+	words, places, cost := 1, int64(0), int64(0)
 	for _, r := range rows {
 		words = max(words, r.words()+1)
 		places = upper.AddSat(places, int64(r.axis.Len()))
-		work = upper.AddSat(work, upper.MulSat(int64(r.axis.Len()), int64(r.w.Words*r.words()+4)))
+		cost = upper.AddSat(cost, upper.MulSat(int64(r.axis.Len()), int64(r.w.Words*r.words()+4)))
 	}
-	if err := ChargeWork(ctx, work); err != nil {
+	if err := ChargeWork(ctx, cost); err != nil {
 		return nil, err
 	}
 	ax, err := commonGrid(ctx, rows, places, int64(words))
@@ -299,7 +300,7 @@ func overlay(ctx context.Context, rows []row, t *tail) (*Dist, error) {
 		return nil, err
 	}
 	w := nat.NewVec(ax.Len(), words)
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	for _, negative := range []bool{false, true} {
 		for _, r := range rows {
 			if negative != (r.times != nil && r.times.Sign() < 0) {
@@ -315,7 +316,7 @@ func overlay(ctx context.Context, rows []row, t *tail) (*Dist, error) {
 
 // addTo adds the row to the weights w, or takes it off when its times are
 // negative.
-func (r row) addTo(ax axis.Axis, w nat.Vec, tick *nat.Ticker) error {
+func (r row) addTo(ax axis.Axis, w nat.Vec, tick *work.Ticker) error {
 	var times, product []nat.Limb
 	minus := r.times != nil && r.times.Sign() < 0
 	if r.times != nil {

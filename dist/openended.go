@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -32,7 +33,7 @@ func OpenEnded(ctx context.Context, die *Dist, low, high, chain Set, limit int) 
 	if err := ChargeWork(ctx, upper.MulSat(int64(die.axis.Len()), 3*int64(die.w.Words+lookWork))); err != nil {
 		return nil, err
 	}
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	for i, n := 0, die.axis.Len(); i < n; i++ {
 		if err := tick.Tick(4); err != nil {
 			return nil, err

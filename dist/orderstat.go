@@ -6,6 +6,7 @@ import (
 
 	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -59,7 +60,7 @@ func (p *Pool) rank(ctx context.Context, k int) (*Dist, error) {
 // A rankSweep goes through the faces of a pool in ascending order with the
 // weights of showing at most the face and more than it.
 type rankSweep struct {
-	tick   nat.Ticker
+	tick   work.Ticker
 	pool   *Pool
 	at     []int      // the next place of each die's axis
 	le, gt []*big.Int // weight of at most the face and of more
@@ -73,7 +74,7 @@ func newRankSweep(ctx context.Context, p *Pool, k int) (*rankSweep, error) {
 	for _, g := range p.groups {
 		faces = upper.AddSat(faces, int64(g.die.axis.Len()))
 	}
-	s := &rankSweep{tick: nat.NewTicker(ctx), pool: p, at: make([]int, len(p.groups))}
+	s := &rankSweep{tick: work.NewTicker(ctx), pool: p, at: make([]int, len(p.groups))}
 	// At most k-1 dice are above, or at most size-k are not above.
 	s.few, s.above = k-1, true
 	if p.size-k < s.few {

@@ -9,6 +9,7 @@ import (
 
 	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -138,7 +139,7 @@ func newOutcomes[L comparable](ctx context.Context, labels []L, w nat.Vec, err f
 	}
 	if len(labels) > fewLabels {
 		o.index = make(map[L]int, len(labels))
-		tick := nat.NewTicker(ctx)
+		tick := work.NewTicker(ctx)
 		for i, l := range labels {
 			if err := tick.Tick(visitCost); err != nil {
 				return nil, err
@@ -245,7 +246,7 @@ func (o *Outcomes[L]) Values(ctx context.Context, f func(L) (int, error)) (*Dist
 		return nil, err
 	}
 	var t Tally[int]
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	for i, l := range o.labels {
 		if err := tick.Tick(visitCost); err != nil {
 			return nil, err
@@ -295,9 +296,9 @@ func Classify[L comparable](ctx context.Context, d *Dist, order []L, f func(x in
 		allowed[l] = true
 	}
 	var t Tally[L]
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	for i, n := 0, d.axis.Len(); i < n; i++ {
-		if err := tick.Tick(nat.TickEvery >> 10); err != nil {
+		if err := tick.Tick(work.TickEvery >> 10); err != nil {
 			return nil, err
 		}
 		w := d.w.At(i)
@@ -368,7 +369,7 @@ func Relabel[L, M comparable](ctx context.Context, o *Outcomes[L], f func(L) (M,
 		return nil, err
 	}
 	var t Tally[M]
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	for i, l := range o.labels {
 		if err := tick.Tick(visitCost); err != nil {
 			return nil, err

@@ -315,12 +315,3 @@ func sameTail(a, b *tail) bool {
 	return a.err == b.err && a.above == b.above && a.below == b.below && a.d1 == b.d1 && a.d2 == b.d2 &&
 		sameRat(a.m1, b.m1) && sameRat(a.m2, b.m2)
 }
-
-// chargeRoom charges a table before it is allocated and refuses one that no
-// machine should be asked for, whatever the budget.
-func chargeRoom(ctx context.Context, outcomes, words int64) error {
-	if upper.MulSat(outcomes, words) > axis.MaxOutcomes {
-		return &LimitError{Resource: CellsResource, Need: upper.MulSat(outcomes, words), Limit: axis.MaxOutcomes}
-	}
-	return chargeWeights(ctx, outcomes, words)
-}

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 )
 
 // Power sums are what multiplying out gives.
@@ -23,7 +24,7 @@ func TestPowerSums(t *testing.T) {
 		for i, x := range w {
 			v.At(i)[words-1] = nat.Limb(x)
 		}
-		tick := nat.NewTicker(context.Background())
+		tick := work.NewTicker(context.Background())
 		got, err := v.PowerSums(&tick)
 		if err != nil {
 			t.Fatal(err)

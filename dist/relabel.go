@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -106,7 +107,7 @@ func (d *Dist) Map(ctx context.Context, f func(x int) (int, error)) (*Dist, erro
 		return nil, err
 	}
 	var t Tally[int]
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	for i, n := 0, d.axis.Len(); i < n; i++ {
 		if nat.IsZero(d.w.At(i)) {
 			continue

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -40,7 +41,7 @@ func (d *Dist) Rounded(ctx context.Context, bits int) (*Dist, *big.Float, error)
 		return nil, nil, err
 	}
 	w, rest, largest := nat.NewVec(n, words), new(big.Int).Lsh(big.NewInt(1), uint(bits)), 0
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	one, q := big.NewInt(1), new(big.Int)
 	for i := range n {
 		x := d.w.At(i)

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -86,7 +87,7 @@ func longestRunFair(ctx context.Context, die *Dist, faces, dice int) (*Dist, err
 // it, those have to go in which it completes a straight of r+1, which begins
 // after a face that is not chosen or after a gap.
 type choices struct {
-	tick    nat.Ticker
+	tick    work.Ticker
 	within  []int // the position of every face in its run of consecutive faces
 	most    int   // faces chosen at most
 	longest int   // the longest straight that can come up
@@ -94,7 +95,7 @@ type choices struct {
 }
 
 func newChoices(ctx context.Context, die *Dist, most int) (*choices, error) {
-	c := &choices{tick: nat.NewTicker(ctx), most: most}
+	c := &choices{tick: work.NewTicker(ctx), most: most}
 	if err := ChargeTable(ctx, int64(die.size), 2); err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -121,7 +122,7 @@ func largestFair(ctx context.Context, faces, dice int) (*Dist, error) {
 
 // boxes counts the ways to put labelled balls into boxes with at most m each.
 type boxes struct {
-	tick         nat.Ticker
+	tick         work.Ticker
 	boxes, balls int
 	choose       nat.Vec // C(N, chosen) for N up to balls, modulo the width of a weight
 	chosen       int
@@ -129,7 +130,7 @@ type boxes struct {
 }
 
 func newBoxes(ctx context.Context, count, balls, words int) *boxes {
-	b := &boxes{tick: nat.NewTicker(ctx), boxes: count, balls: balls}
+	b := &boxes{tick: work.NewTicker(ctx), boxes: count, balls: balls}
 	b.choose, b.last, b.now = nat.NewVec(balls+1, words), nat.NewVec(balls+1, words), nat.NewVec(balls+1, words)
 	for n := range balls + 1 {
 		b.choose.At(n)[0] = 1
@@ -272,7 +273,7 @@ func surjections(ctx context.Context, faces, dice int) ([]*big.Int, error) {
 		onto[i] = big.NewInt(int64(i))
 		onto[i].Exp(onto[i], big.NewInt(int64(dice)), nil)
 	}
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	for j := 1; j <= most; j++ {
 		for i := most; i >= j; i-- {
 			onto[i].Sub(onto[i], onto[i-1])

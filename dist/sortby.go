@@ -5,7 +5,7 @@ import (
 	"context"
 	"slices"
 
-	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 )
 
 // Sorting in pieces, which are then merged, so that a long sort ends when its
@@ -24,7 +24,7 @@ func sortBy(ctx context.Context, xs []int, key func(int) int) error {
 		}
 	}
 	from, to := xs, make([]int, len(xs))
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	for width := sortPiece; width < len(xs); width *= 2 {
 		for i := 0; i < len(xs); i += 2 * width {
 			middle, end := min(i+width, len(xs)), min(i+2*width, len(xs))
@@ -41,7 +41,7 @@ func sortBy(ctx context.Context, xs []int, key func(int) int) error {
 }
 
 // merge writes the elements of two sorted rows in order.
-func merge(to, a, b []int, order func(a, b int) int, tick *nat.Ticker) error {
+func merge(to, a, b []int, order func(a, b int) int, tick *work.Ticker) error {
 	for i := range to {
 		if err := tick.Tick(4); err != nil {
 			return err

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -98,13 +99,13 @@ func eachOfLists(ctx context.Context, lists []multisetList, faces [][]int, first
 	at := make([]int, n)
 	prefix := make([]Weight, n+1)
 	prefix[0] = first
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	for changed := 0; ; {
 		for i := changed; i < n; i++ {
 			faces[i+1] = lists[i].at(at[i])
 			prefix[i+1] = prefix[i].Times(lists[i].weights[at[i]])
 		}
-		if err := tick.Tick(nat.TickEvery >> 10); err != nil {
+		if err := tick.Tick(work.TickEvery >> 10); err != nil {
 			return err
 		}
 		if err := visit(faces, prefix[n]); err != nil {
@@ -138,7 +139,7 @@ func dieGroups(ctx context.Context, p *Pool) (faces []int, groups []dieGroup, er
 		}
 		faces = append(faces, g.die.Outcomes()...)
 	}
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	slices.Sort(faces)
 	faces = slices.Compact(faces)
 	groups = make([]dieGroup, len(p.groups))

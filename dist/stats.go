@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -115,7 +116,7 @@ func (d *Dist) centralMoments(ctx context.Context, what string) (scaledMoments, 
 	if err := ChargeWork(ctx, upper.AddSat(sums, 20*nat.Karatsuba(2*words+8))); err != nil {
 		return scaledMoments{}, err
 	}
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	s, err := d.distanceSums(&tick)
 	if err != nil {
 		return scaledMoments{}, err
@@ -143,7 +144,7 @@ func (d *Dist) centralMoments(ctx context.Context, what string) (scaledMoments, 
 
 // distanceSums returns the sums of the weights times the first four powers of
 // the distance from the lowest outcome, in steps of the axis.
-func (d *Dist) distanceSums(tick *nat.Ticker) ([]*big.Int, error) {
+func (d *Dist) distanceSums(tick *work.Ticker) ([]*big.Int, error) {
 	if d.axis.List == nil {
 		return d.w.PowerSums(tick)
 	}
@@ -178,7 +179,7 @@ func (d *Dist) Entropy(ctx context.Context) (float64, error) {
 	}
 	sum, lost := 0.0, 0.0 // Kahan summation
 	total := new(big.Float).SetPrec(floatPrec).SetInt(d.total)
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	for i, n := 0, d.axis.Len(); i < n; i++ {
 		if err := tick.Tick(d.w.Words + surpriseWork); err != nil {
 			return 0, err

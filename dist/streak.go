@@ -7,6 +7,7 @@ import (
 
 	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -188,7 +189,7 @@ func streakLength(ctx context.Context, p *big.Rat, n int, rest bool) (*Dist, err
 	if rest && n > 0 {
 		x.Quo(x, t).Mul(x, new(big.Int).Sub(t, a))
 	}
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	for k := 0; k <= n; k++ {
 		if err := tick.Tick(int(words)); err != nil {
 			return nil, err

@@ -9,6 +9,7 @@ import (
 
 	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -204,7 +205,7 @@ func (v *Vectors) widened(ctx context.Context, wide *Vectors) (*Dist, error) {
 	p := make([]int, len(v.lo))
 	from := Vectors{lo: make([]int, len(v.lo)), radix: v.radix}
 	to := Vectors{lo: from.lo, radix: wide.radix}
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	for i, n := 0, d.axis.Len(); i < n; i++ {
 		if err := tick.Tick(8 * len(p)); err != nil {
 			return nil, err
@@ -250,7 +251,7 @@ func (v *Vectors) each(ctx context.Context, visit func(p []int, n int, w []nat.L
 		return err
 	}
 	p := make([]int, len(v.lo))
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	for i, n := 0, d.axis.Len(); i < n; i++ {
 		if err := tick.Tick(64); err != nil {
 			return err

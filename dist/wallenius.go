@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -168,7 +169,7 @@ func (b *bias) layer(d *drawing, class, cards, n int) (*layer, error) {
 	}
 	left, shows := []int{0}, []int{0}
 	factor := new(big.Int)
-	tick := nat.NewTicker(d.ctx)
+	tick := work.NewTicker(d.ctx)
 	for u := range nodes {
 		left[0] = 0
 		rest := u

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/big"
 
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -61,7 +62,7 @@ func EqualWeights(b Vec) []Limb {
 // window of m weights, which moves along by one addition and one subtraction.
 func convolveRun(ctx context.Context, a Vec, m int, c []Limb, words int) (Vec, error) {
 	n := a.Len()
-	tick := NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	out := NewVec(n+m-1, words)
 	window := make([]Limb, words)
 	for i := 0; i < n+m-1; i++ {
@@ -95,7 +96,7 @@ func schoolWork(a, b Vec, words int) int64 {
 func convolveSchool(ctx context.Context, a, b Vec, words int) (Vec, error) {
 	n, m := a.Len(), b.Len()
 	out := NewVec(n+m-1, words)
-	tick := NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	for j := 0; j < m; j++ {
 		y := Trim(b.At(j))
 		if len(y) == 0 {

@@ -11,6 +11,6 @@
 // by coefficient (genfunc.go, recurrence.go).
 //
 // The package knows neither dice nor budgets. What takes long looks at a context
-// through a [Ticker], and estimates of work let a caller charge before it asks.
+// through a [work.Ticker], and estimates of work let a caller charge before it asks.
 // Under the build tag dicecheck every kernel checks its bound (checking.go).
 package nat

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"sort"
 
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -49,7 +50,7 @@ func TimesTerms(ctx context.Context, v Vec, p []Term, most int) ([]Term, error) 
 	places := v.Len() + p[len(p)-1].Exp
 	var out []Term
 	sum, product := new(big.Int), new(big.Int)
-	tick := NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	for e := 0; e < places; e++ {
 		if err := tick.Tick(len(p) * (v.Words + 16)); err != nil {
 			return nil, err

@@ -1,16 +1,16 @@
-package dist
+package keep
 
 import (
-	"context"
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
 // Equal dice whose faces are equally likely and in a row. The faces above a
 // threshold t, m of them, have the polynomial P = z (1 - z^m) / (1 - z), counted
-// from t, and so the sum of keephorner.go for the threshold t, with W the weight of
+// from t, and so the sum of horner.go for the threshold t, with W the weight of
 // at most t, is
 //
 //	sum over j < k and i <= j of
@@ -23,13 +23,13 @@ import (
 
 // fairApplies reports whether all dice are equal, with equally likely faces at
 // equal distances.
-func (f *keepFaces) fairApplies() bool {
+func (f *Faces) fairApplies() bool {
 	g := &f.groups[0]
 	return len(f.groups) == 1 && len(f.faces) == f.places && len(g.changes) == 0 && g.w.IsWord() && g.w.Data[0] == 1
 }
 
 // fairWork estimates the word operations of fair.
-func (f *keepFaces) fairWork(k int) int64 {
+func (f *Faces) fairWork(k int) int64 {
 	keep, words, faces := int64(k), int64(f.words), int64(f.places)
 	numbers := upper.MulSat(faces, upper.MulSat(keep, keep+1)/2)
 	work := upper.MulSat(numbers, upper.AddSat(upper.MulSat(4*words, keep/96+1), 40))
@@ -39,15 +39,15 @@ func (f *keepFaces) fairWork(k int) int64 {
 }
 
 // fair returns the weights of the total of the k highest dice.
-func (f *keepFaces) fair(ctx context.Context, k int) (nat.Vec, error) {
+func (f *Faces) fair(k int) (nat.Vec, error) {
 	outcomes := upper.AddSat(upper.MulSat(int64(k), int64(f.places-1)), 1)
-	if err := chargeRoom(ctx, upper.AddSat(outcomes, int64(f.places)), int64(f.words+1)); err != nil {
+	if err := f.meter.Room(upper.AddSat(outcomes, int64(f.places)), int64(f.words+1)); err != nil {
 		return nat.Vec{}, err
 	}
-	if err := ChargeWork(ctx, f.fairWork(k)); err != nil {
+	if err := f.meter.Work(f.fairWork(k)); err != nil {
 		return nat.Vec{}, err
 	}
-	p := &fairKeep{keepFaces: f, k: k, tick: nat.NewTicker(ctx), result: nat.NewVec(int(outcomes), f.words)}
+	p := &fairRow{Faces: f, k: k, tick: work.NewTicker(f.meter), result: nat.NewVec(int(outcomes), f.words)}
 	if err := p.begin(); err != nil {
 		return nat.Vec{}, err
 	}
@@ -64,17 +64,17 @@ func (f *keepFaces) fair(ctx context.Context, k int) (nat.Vec, error) {
 	return p.result, nil
 }
 
-// A fairKeep holds the row that Horner's rule works on.
-type fairKeep struct {
-	*keepFaces
+// A fairRow holds the row that Horner's rule works on.
+type fairRow struct {
+	*Faces
 	k       int
-	tick    nat.Ticker
+	tick    work.Ticker
 	result  nat.Vec
 	factors nat.Vec // C(n,j) W^(n-j) by threshold, with a word of headroom
 }
 
 // begin sets the factors to those of k-1 dice above the threshold.
-func (p *fairKeep) begin() error {
+func (p *fairRow) begin() error {
 	n, j := int64(p.groups[0].count), int64(p.k-1)
 	choose := new(big.Int).Binomial(n, j)
 	p.factors = nat.NewVec(p.places, p.words+1)
@@ -95,9 +95,9 @@ func (p *fairKeep) begin() error {
 
 // divide divides the row by 1-z and takes the factors on to j dice above the
 // threshold: C(n,j) W^(n-j) = C(n,j+1) W^(n-j-1) W (j+1)/(n-j).
-func (p *fairKeep) divide(j int) error {
-	for at := 0; at < p.result.Len(); at += nat.TickEvery {
-		upto := min(p.result.Len(), at+nat.TickEvery+1) // the first goes on from the part before
+func (p *fairRow) divide(j int) error {
+	for at := 0; at < p.result.Len(); at += work.TickEvery {
+		upto := min(p.result.Len(), at+work.TickEvery+1) // the first goes on from the part before
 		nat.PrefixRow(p.result.Data[at*p.words:upto*p.words], p.words)
 		if err := p.tick.Tick((upto - at) * p.words); err != nil {
 			return err
@@ -123,7 +123,7 @@ func (p *fairKeep) divide(j int) error {
 
 // collect adds the numerators over (1-z)^j of all thresholds. With i fixed, both
 // the thresholds and their places in the row ascend.
-func (p *fairKeep) collect(j int) error {
+func (p *fairRow) collect(j int) error {
 	choose, number := big.NewInt(1), new(big.Int)
 	for i := 0; i <= j; i++ {
 		choice := choose.Bits()
@@ -148,7 +148,7 @@ func (p *fairKeep) collect(j int) error {
 
 // add adds factor times choice to a coefficient that is not beyond the end, or
 // subtracts it.
-func (p *fairKeep) add(at int, factor, choice []nat.Limb, negative bool) {
+func (p *fairRow) add(at int, factor, choice []nat.Limb, negative bool) {
 	if at >= p.result.Len() {
 		return
 	}

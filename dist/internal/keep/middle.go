@@ -1,15 +1,15 @@
-package dist
+package keep
 
 import (
-	"context"
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
 // Equal dice of which h are dropped at the high end and l at the low end, by the
-// pair of the lowest and the highest kept face t < u, as in keepwindow.go. For
+// pair of the lowest and the highest kept face t < u, as in window.go. For
 // equal dice the ways with a dice of at least u, b of at most t and m between are
 //
 //	n!/(a! b! m!) A^a B^b P^m
@@ -22,7 +22,7 @@ import (
 
 // middleApplies reports whether the numbers of the rule go on from one to the
 // next by factors of a word: one die's weight times the number of dice.
-func (f *keepFaces) middleApplies(k int) bool {
+func (f *Faces) middleApplies(k int) bool {
 	if len(f.groups) != 1 || k < 2 {
 		return false
 	}
@@ -32,7 +32,7 @@ func (f *keepFaces) middleApplies(k int) bool {
 }
 
 // middleWork estimates the word operations of middle.
-func (f *keepFaces) middleWork(high, k int) int64 {
+func (f *Faces) middleWork(high, k int) int64 {
 	g := &f.groups[0]
 	faces, n, words := int64(len(f.faces)), int64(g.count), int64(f.words)
 	pairs := upper.MulSat(faces, faces) / 2
@@ -51,20 +51,20 @@ func (f *keepFaces) middleWork(high, k int) int64 {
 
 // middle returns the weights of the total of equal dice without the high highest
 // and the low lowest.
-func (f *keepFaces) middle(ctx context.Context, high, low int) (nat.Vec, error) {
+func (f *Faces) middle(high, low int) (nat.Vec, error) {
 	k := f.groups[0].count - high - low
 	outcomes := upper.AddSat(upper.MulSat(int64(k), int64(f.places-1)), 1)
-	if err := chargeRoom(ctx, upper.MulSat(outcomes, 3), int64(f.words)); err != nil {
+	if err := f.meter.Room(upper.MulSat(outcomes, 3), int64(f.words)); err != nil {
 		return nat.Vec{}, err
 	}
 	faces := int64(len(f.faces))
-	if err := chargeRoom(ctx, upper.AddSat(upper.MulSat(faces, faces), int64(high+1)), int64(f.words)); err != nil {
+	if err := f.meter.Room(upper.AddSat(upper.MulSat(faces, faces), int64(high+1)), int64(f.words)); err != nil {
 		return nat.Vec{}, err
 	}
-	if err := ChargeWork(ctx, f.middleWork(high, k)); err != nil {
+	if err := f.meter.Work(f.middleWork(high, k)); err != nil {
 		return nat.Vec{}, err
 	}
-	m := &middle{keepFaces: f, high: high, low: low, k: k, tick: nat.NewTicker(ctx)}
+	m := &middle{Faces: f, high: high, low: low, k: k, tick: work.NewTicker(f.meter)}
 	m.result = nat.NewVec(int(outcomes), f.words)
 	m.row, m.product = make([]nat.Limb, int(outcomes)*f.words), make([]nat.Limb, int(outcomes)*f.words)
 	m.upTo = f.weightsUpTo()
@@ -86,7 +86,7 @@ func (f *keepFaces) middle(ctx context.Context, high, low int) (nat.Vec, error) 
 }
 
 // weightsUpTo returns the weights of showing at most each of the faces.
-func (f *keepFaces) weightsUpTo() []nat.Limb {
+func (f *Faces) weightsUpTo() []nat.Limb {
 	out, sum := make([]nat.Limb, len(f.faces)), nat.Limb(0)
 	for i, t := range f.faces {
 		sum += f.groups[0].w.At(t)[0]
@@ -98,9 +98,9 @@ func (f *keepFaces) weightsUpTo() []nat.Limb {
 // A middle holds the rows of Horner's rule, whose exponents count from the
 // lowest face of the pairs that share it.
 type middle struct {
-	*keepFaces
+	*Faces
 	high, low, k int
-	tick         nat.Ticker
+	tick         work.Ticker
 	result       nat.Vec
 	row, product []nat.Limb
 	upTo         []nat.Limb

@@ -1,10 +1,10 @@
-package dist
+package keep
 
 import (
-	"context"
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -23,7 +23,7 @@ import (
 //	sum over t and j < h+k of C(n,j) T(t,j) P^j z^((k - max(0,j-h)) t).
 
 // powersWork estimates the word operations of powers.
-func (f *keepFaces) powersWork(high, k int) int64 {
+func (f *Faces) powersWork(high, k int) int64 {
 	n, step, words := int64(f.groups[0].count), int64(f.groups[0].w.Words), int64(f.words)
 	// A power of j dice takes about a share of j/n of the words.
 	share := max(1, upper.MulSat(words, int64(high+k))/n)
@@ -40,16 +40,16 @@ func (f *keepFaces) powersWork(high, k int) int64 {
 
 // powers returns the weights of the total of the k highest dice that are left
 // when the high highest are dropped; there is only one kind of dice.
-func (f *keepFaces) powers(ctx context.Context, high, k int) (nat.Vec, error) {
+func (f *Faces) powers(high, k int) (nat.Vec, error) {
 	outcomes := upper.AddSat(upper.MulSat(int64(k), int64(f.places-1)), 1)
 	cells := upper.AddSat(upper.MulSat(outcomes, int64(k)/2+2), int64(high))
-	if err := chargeRoom(ctx, cells, int64(f.words)); err != nil {
+	if err := f.meter.Room(cells, int64(f.words)); err != nil {
 		return nat.Vec{}, err
 	}
-	if err := ChargeWork(ctx, f.powersWork(high, k)); err != nil {
+	if err := f.meter.Work(f.powersWork(high, k)); err != nil {
 		return nat.Vec{}, err
 	}
-	p := newPowers(ctx, f, high, k, int(outcomes))
+	p := newPowers(f, high, k, int(outcomes))
 	total := new(big.Int)
 	for _, t := range f.faces {
 		total.Add(total, nat.View(nat.Trim(f.groups[0].w.At(t))))
@@ -60,7 +60,7 @@ func (f *keepFaces) powers(ctx context.Context, high, k int) (nat.Vec, error) {
 			return nat.Vec{}, err
 		}
 	}
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(f.meter)
 	return p.result.Reversed(&tick)
 }
 
@@ -68,10 +68,10 @@ func (f *keepFaces) powers(ctx context.Context, high, k int) (nat.Vec, error) {
 // Exponents count down from the highest face, so that the rows grow at their
 // end.
 type powers struct {
-	*keepFaces
+	*Faces
 	high    int // dice dropped at the high end
 	k       int // dice kept
-	tick    nat.Ticker
+	tick    work.Ticker
 	result  nat.Vec
 	rows    []nat.Vec
 	widths  []int    // limbs that the coefficients of each power take so far
@@ -80,8 +80,8 @@ type powers struct {
 	highest int      // the exponent of the highest power so far, of one die
 }
 
-func newPowers(ctx context.Context, f *keepFaces, high, k, outcomes int) *powers {
-	p := &powers{keepFaces: f, high: high, k: k, tick: nat.NewTicker(ctx), result: nat.NewVec(outcomes, f.words)}
+func newPowers(f *Faces, high, k, outcomes int) *powers {
+	p := &powers{Faces: f, high: high, k: k, tick: work.NewTicker(f.meter), result: nat.NewVec(outcomes, f.words)}
 	p.above, p.atMost = new(big.Int), new(big.Int)
 	one := new(big.Int)
 	for i := range f.groups[0].w.Len() {

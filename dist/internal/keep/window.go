@@ -1,10 +1,10 @@
-package dist
+package keep
 
 import (
-	"context"
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -29,7 +29,7 @@ import (
 // there are.
 
 // windowWork estimates the word operations of window.
-func (f *keepFaces) windowWork(high, low int) int64 {
+func (f *Faces) windowWork(high, low int) int64 {
 	n, words := int64(f.dice()), int64(f.words)
 	k := n - int64(high+low)
 	rows := upper.MulSat(n-int64(low), k-1)
@@ -47,24 +47,24 @@ func (f *keepFaces) windowWork(high, low int) int64 {
 
 // window returns the weights of the total of the dice without the high highest
 // and the low lowest, of which there must be two at least.
-func (f *keepFaces) window(ctx context.Context, high, low int) (nat.Vec, error) {
+func (f *Faces) window(high, low int) (nat.Vec, error) {
 	n := int64(f.dice())
 	k := n - int64(high+low)
 	outcomes := upper.AddSat(upper.MulSat(k, int64(f.places-1)), 1)
 	rows := upper.MulSat(n-int64(low), k-1)
-	if err := chargeRoom(ctx, upper.AddSat(outcomes, upper.MulSat(rows, outcomes/2+1)), int64(f.words)); err != nil {
+	if err := f.meter.Room(upper.AddSat(outcomes, upper.MulSat(rows, outcomes/2+1)), int64(f.words)); err != nil {
 		return nat.Vec{}, err
 	}
-	if err := chargeRoom(ctx, upper.MulSat(int64(high+1), int64(low+1)), int64(f.words)); err != nil {
+	if err := f.meter.Room(upper.MulSat(int64(high+1), int64(low+1)), int64(f.words)); err != nil {
 		return nat.Vec{}, err
 	}
-	if err := chargeRoom(ctx, upper.MulSat(int64(len(f.groups)), int64(len(f.faces))), int64(f.words+nat.TermCells)); err != nil {
+	if err := f.meter.Room(upper.MulSat(int64(len(f.groups)), int64(len(f.faces))), int64(f.words+nat.TermCells)); err != nil {
 		return nat.Vec{}, err
 	}
-	if err := ChargeWork(ctx, f.windowWork(high, low)); err != nil {
+	if err := f.meter.Work(f.windowWork(high, low)); err != nil {
 		return nat.Vec{}, err
 	}
-	w := newWindow(ctx, f, high, low, int(outcomes))
+	w := newWindow(f, high, low, int(outcomes))
 	for i := range f.faces {
 		if err := w.diagonal(i); err != nil {
 			return nat.Vec{}, err
@@ -81,9 +81,9 @@ func (f *keepFaces) window(ctx context.Context, high, low int) (nat.Vec, error) 
 // A window holds the rows of a pair of faces. Their exponents count from the
 // lower face of the pair.
 type window struct {
-	*keepFaces
+	*Faces
 	high, low, k int
-	tick         nat.Ticker
+	tick         work.Ticker
 	result       nat.Vec
 	atMost       [][]*big.Int   // by group, the weight of at most each of the faces
 	rows         [][][]nat.Limb // by dice of at least u and dice between
@@ -92,9 +92,9 @@ type window struct {
 	inner        int // dice between go up to this
 }
 
-func newWindow(ctx context.Context, f *keepFaces, high, low, outcomes int) *window {
+func newWindow(f *Faces, high, low, outcomes int) *window {
 	n := f.dice()
-	w := &window{keepFaces: f, high: high, low: low, k: n - high - low, tick: nat.NewTicker(ctx)}
+	w := &window{Faces: f, high: high, low: low, k: n - high - low, tick: work.NewTicker(f.meter)}
 	w.result = nat.NewVec(outcomes, f.words)
 	w.reach, w.inner = n-low-1, w.k-2
 	w.rows = make([][][]nat.Limb, w.reach+1)

@@ -1,10 +1,10 @@
-package dist
+package keep
 
 import (
-	"context"
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -23,7 +23,7 @@ import (
 // (W_t + P_t(z) x)^n, up to x^(k-1), takes the place of the binomial.
 
 // hornerWork estimates the word operations of horner.
-func (f *keepFaces) hornerWork(k int) int64 {
+func (f *Faces) hornerWork(k int) int64 {
 	work, words, keep := int64(0), int64(f.words), int64(k)
 	for _, t := range f.faces {
 		// What the rows of 1 to k dice above the threshold hold together.
@@ -48,19 +48,19 @@ func (f *keepFaces) hornerWork(k int) int64 {
 }
 
 // horner returns the weights of the total of the k highest dice.
-func (f *keepFaces) horner(ctx context.Context, k int) (nat.Vec, error) {
+func (f *Faces) horner(k int) (nat.Vec, error) {
 	outcomes := upper.AddSat(upper.MulSat(int64(k), int64(f.places-1)), 1)
 	rows := int64(4)
 	if len(f.groups) > 1 {
 		rows += int64(k)
 	}
-	if err := chargeRoom(ctx, upper.MulSat(outcomes, rows), int64(f.words)); err != nil {
+	if err := f.meter.Room(upper.MulSat(outcomes, rows), int64(f.words)); err != nil {
 		return nat.Vec{}, err
 	}
-	if err := ChargeWork(ctx, f.hornerWork(k)); err != nil {
+	if err := f.meter.Work(f.hornerWork(k)); err != nil {
 		return nat.Vec{}, err
 	}
-	h := newHorner(ctx, f, k, int(outcomes))
+	h := newHorner(f, k, int(outcomes))
 	le := newBelow(f)
 	for i, t := range f.faces {
 		le.advance(f, t)
@@ -78,9 +78,9 @@ func (f *keepFaces) horner(ctx context.Context, k int) (nat.Vec, error) {
 // A horner holds the rows that one threshold after the other is worked out in.
 // Their exponents count from the threshold.
 type horner struct {
-	*keepFaces
+	*Faces
 	k       int
-	tick    nat.Ticker
+	tick    work.Ticker
 	result  nat.Vec
 	sum     []nat.Limb   // Horner's running sum
 	product []nat.Limb   // the row that a multiplication writes to
@@ -90,8 +90,8 @@ type horner struct {
 	atNext  []nat.Limb   // and for the next face
 }
 
-func newHorner(ctx context.Context, f *keepFaces, k, outcomes int) *horner {
-	h := &horner{keepFaces: f, k: k, tick: nat.NewTicker(ctx), result: nat.NewVec(outcomes, f.words)}
+func newHorner(f *Faces, k, outcomes int) *horner {
+	h := &horner{Faces: f, k: k, tick: work.NewTicker(f.meter), result: nat.NewVec(outcomes, f.words)}
 	row := func(n int) []nat.Limb { return make([]nat.Limb, n*f.words) }
 	h.sum, h.product = row(outcomes), row(outcomes)
 	h.others = [][]nat.Limb{row(1)}
@@ -108,7 +108,7 @@ func newHorner(ctx context.Context, f *keepFaces, k, outcomes int) *horner {
 }
 
 // dice is the number of dice of all kinds.
-func (f *keepFaces) dice() int {
+func (f *Faces) dice() int {
 	n := 0
 	for _, g := range f.groups {
 		n += g.count
@@ -141,7 +141,7 @@ func (h *horner) threshold(t, next int, le []*big.Int) error {
 
 // begin sets others to (W + P x)^count, whose coefficients are
 // C(count,j) W^(count-j) P^j.
-func (h *horner) begin(g *keepGroup, t int, le *big.Int) (int, error) {
+func (h *horner) begin(g *group, t int, le *big.Int) (int, error) {
 	m := g.above(t)
 	w, length := h.words, 1
 	used := min(g.count+1, len(h.others))
@@ -174,7 +174,7 @@ func (h *horner) begin(g *keepGroup, t int, le *big.Int) (int, error) {
 
 // include multiplies others, of which used rows are filled, by
 // (W + P x)^count, one die at a time.
-func (h *horner) include(g *keepGroup, t int, le *big.Int, used int) (int, error) {
+func (h *horner) include(g *group, t int, le *big.Int, used int) (int, error) {
 	m := g.above(t)
 	w := h.words
 	for range g.count {
