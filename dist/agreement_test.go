@@ -6,10 +6,10 @@ import (
 	"slices"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"dicescript/dist/internal/nat"
 	"dicescript/dist/upper"
+
+	"pgregory.net/rapid"
 )
 
 // Arithmetic agrees with the oracle, one pair of outcomes at a time.

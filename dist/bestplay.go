@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"slices"
 
+	"dicescript/dist/internal/markov"
 	"dicescript/dist/internal/nat"
 	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
@@ -189,7 +190,7 @@ func (p *player[S, M]) explore(start S) error {
 	p.place(start)
 	for i := 0; i < len(p.plan.states); i++ {
 		s := p.plan.states[i]
-		if err := ChargeWork(p.ctx, 8*visitCost); err != nil {
+		if err := ChargeWork(p.ctx, 8*work.Visit); err != nil {
 			return err
 		}
 		if err := ChargeTable(p.ctx, 1, 2*stateCells); err != nil {
@@ -251,7 +252,7 @@ func (p *player[S, M]) learn(i int, s S, t Turn[S, M]) error {
 		if err := ChargeTable(p.ctx, n+4, int64(m.Next.w.Words)+3); err != nil {
 			return err
 		}
-		if err := ChargeWork(p.ctx, upper.MulSat(n, 2*visitCost)); err != nil {
+		if err := ChargeWork(p.ctx, upper.MulSat(n, 2*work.Visit)); err != nil {
 			return err
 		}
 		w := way{first: len(p.edges.to), total: m.Next.total}
@@ -296,7 +297,7 @@ func (p *player[S, M]) valueAll() error {
 		}
 	}
 	p.near = make([]float64, len(p.turns))
-	for _, component := range components(to) {
+	for _, component := range markov.Components(to) {
 		i := component[0]
 		var err error
 		switch {
@@ -305,7 +306,8 @@ func (p *player[S, M]) valueAll() error {
 		case len(component) == 1 && !slices.Contains(to[i], i):
 			err = p.choose(i)
 		default:
-			err = p.solveTogether(sortedInts(component))
+			slices.Sort(component)
+			err = p.solveTogether(component)
 		}
 		if err != nil {
 			return err

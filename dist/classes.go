@@ -137,7 +137,7 @@ func EachClass(ctx context.Context, classes []*Classes, visit func(faces [][]int
 	for _, c := range classes {
 		visits = upper.MulSat(visits, c.Len())
 	}
-	if err := ChargeWork(ctx, upper.MulSat(visits, visitCost)); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(visits, work.Visit)); err != nil {
 		return err
 	}
 	if len(classes) == 0 {
@@ -161,7 +161,7 @@ func EachClass(ctx context.Context, classes []*Classes, visit func(faces [][]int
 // chargeMultisets charges a list of all multisets of p.
 func chargeMultisets(ctx context.Context, p *Pool) error {
 	n := p.Multisets()
-	if err := ChargeWork(ctx, upper.MulSat(n, visitCost)); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(n, work.Visit)); err != nil {
 		return err
 	}
 	return ChargeTable(ctx, n, int64(p.size)+2)
@@ -170,7 +170,7 @@ func chargeMultisets(ctx context.Context, p *Pool) error {
 // classesOfAny looks at every multiset.
 func classesOfAny(ctx context.Context, p *Pool, l lens) (multisetList, error) {
 	out := multisetList{size: p.size}
-	if err := ChargeWork(ctx, upper.MulSat(p.Multisets(), visitCost)); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(p.Multisets(), work.Visit)); err != nil {
 		return out, err
 	}
 	laid, err := newMultisetWalk(ctx, p)

@@ -8,11 +8,11 @@ import (
 	"slices"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
 	"dicescript/dist/upper"
+
+	"pgregory.net/rapid"
 )
 
 // Every constructor and every operation that makes a distribution is listed

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"dicescript/dist/upper"
+
+	"pgregory.net/rapid"
 )
 
 // Ten-again: five d10, 8 or more are successes, a 10 adds a die.

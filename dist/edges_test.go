@@ -6,10 +6,10 @@ import (
 	"math/big"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
+
+	"pgregory.net/rapid"
 )
 
 // Weights grow by machine words, and what goes wrong goes wrong where they begin

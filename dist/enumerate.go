@@ -16,10 +16,6 @@ import (
 // totals. Sorted visits each multiset of a pool once, with the number of ways
 // to arrange it; see sorted.go.
 
-// visitCost is what one visit is charged, in basic operations, beyond the
-// arithmetic on its weight.
-const visitCost = 4
-
 // A face list is a die taken apart: its possible faces and their weights.
 type faceList struct {
 	faces   []int
@@ -123,7 +119,7 @@ func tupleFaces(ctx context.Context, dice []*Dist) ([]faceList, error) {
 		words += d.w.Words
 		faces = upper.AddSat(faces, upper.MulSat(int64(d.size), int64(d.w.Words+2)))
 	}
-	if err := ChargeWork(ctx, upper.MulSat(visits, int64(visitCost+words))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(visits, int64(work.Visit+words))); err != nil {
 		return nil, err
 	}
 	if err := ChargeTable(ctx, 1, upper.AddSat(faces, 8*int64(len(dice)))); err != nil {

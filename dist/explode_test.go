@@ -7,9 +7,9 @@ import (
 	"math/big"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"dicescript/dist/upper"
+
+	"pgregory.net/rapid"
 )
 
 func (c chances) exploded(on Set, depth int) chances {

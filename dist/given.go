@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/big"
 
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -15,7 +16,7 @@ import (
 // is left, and when the chance of the condition is not safely above the error
 // bound of o, which is divided by it.
 func Given[L comparable](ctx context.Context, o *Outcomes[L], in func(L) (bool, error)) (*Outcomes[L], error) {
-	if err := ChargeWork(ctx, upper.MulSat(int64(len(o.labels)), int64(o.w.Words+visitCost))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(len(o.labels)), int64(o.w.Words+work.Visit))); err != nil {
 		return nil, err
 	}
 	var t Tally[L]

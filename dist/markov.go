@@ -3,6 +3,7 @@ package dist
 import (
 	"context"
 
+	"dicescript/dist/internal/markov"
 	"dicescript/dist/internal/nat"
 )
 
@@ -31,19 +32,19 @@ func Iterate[S comparable](ctx context.Context, start S, step func(S) (*Outcomes
 	if n < 0 {
 		return nil, badArg("n", "got %d, want at least 0", n)
 	}
-	c, m := newChain(ctx, start, step), initialVector()
+	c, m := newChain(ctx, start, step), markov.Start()
 	for t := 1; t <= n; t++ {
 		if err := expandAll(c, m); err != nil {
 			return nil, err
 		}
-		if m.absorbed(c.rows) {
+		if m.Absorbed(c.rows) {
 			break
 		}
-		if _, err := m.advance(ctx, c.rows); err != nil {
+		if _, err := m.Advance(meterOf(ctx), c.rows); err != nil {
 			return nil, err
 		}
-		if t%reduceEvery == 0 && !m.weights.IsWord() {
-			if err := m.reduce(ctx); err != nil {
+		if t%reduceEvery == 0 && !m.Weights.IsWord() {
+			if err := m.Reduce(meterOf(ctx)); err != nil {
 				return nil, err
 			}
 		}
@@ -52,17 +53,17 @@ func Iterate[S comparable](ctx context.Context, start S, step func(S) (*Outcomes
 }
 
 // vectorOutcomes names the states that the process may be in.
-func vectorOutcomes[S comparable](c *chain[S], m *stateVector) (*Outcomes[S], error) {
-	if err := chargeWeights(c.ctx, int64(m.weights.Len()), int64(m.weights.Words)); err != nil {
+func vectorOutcomes[S comparable](c *chain[S], m *markov.Vector) (*Outcomes[S], error) {
+	if err := chargeWeights(c.ctx, int64(m.Weights.Len()), int64(m.Weights.Words)); err != nil {
 		return nil, err
 	}
 	var labels []S
-	w := nat.Vec{Words: m.weights.Words}
-	for i, n := 0, m.weights.Len(); i < n; i++ {
-		if x := m.weights.At(i); !nat.IsZero(x) {
+	w := nat.Vec{Words: m.Weights.Words}
+	for i, n := 0, m.Weights.Len(); i < n; i++ {
+		if x := m.Weights.At(i); !nat.IsZero(x) {
 			labels = append(labels, c.states[i])
 			w.Data = append(w.Data, x...)
 		}
 	}
-	return newOutcomes(c.ctx, labels, w, m.err, false)
+	return newOutcomes(c.ctx, labels, w, m.Err, false)
 }

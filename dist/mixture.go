@@ -100,7 +100,7 @@ func TwoPoints(ctx context.Context, num, den uint32, a, b int) (*Dist, error) {
 	if err := ChargeTable(ctx, 2, 1); err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, 4*visitCost); err != nil {
+	if err := ChargeWork(ctx, 4*work.Visit); err != nil {
 		return nil, err
 	}
 	switch {

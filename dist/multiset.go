@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"dicescript/dist/internal/axis"
+	"dicescript/dist/internal/work"
 )
 
 // A multiset is several dice or cards of which only matters how many show each
@@ -253,7 +254,7 @@ func (s *sortedWalk) each(edges *edgeList, layer, u int, w Weight, next func(v i
 	}
 	from, to := edges.of(u)
 	if s.work += int64(to - from); s.work >= walkBatch {
-		if err := ChargeWork(s.ctx, s.work*visitCost); err != nil {
+		if err := ChargeWork(s.ctx, s.work*work.Visit); err != nil {
 			return err
 		}
 		s.work = 0

@@ -4,9 +4,9 @@ import (
 	"math/big"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"dicescript/dist/internal/nat"
+
+	"pgregory.net/rapid"
 )
 
 // The oracle: distributions as plain maps of chances, and operations that go

@@ -141,7 +141,7 @@ func newOutcomes[L comparable](ctx context.Context, labels []L, w nat.Vec, err f
 		o.index = make(map[L]int, len(labels))
 		tick := work.NewTicker(ctx)
 		for i, l := range labels {
-			if err := tick.Tick(visitCost); err != nil {
+			if err := tick.Tick(work.Visit); err != nil {
 				return nil, err
 			}
 			o.index[l] = i
@@ -242,13 +242,13 @@ func (o *Outcomes[L]) between(i, j int) *big.Rat {
 // unlimited Outcomes the moments of the result are bounded when the order of
 // the labels was given, because then no other value can happen.
 func (o *Outcomes[L]) Values(ctx context.Context, f func(L) (int, error)) (*Dist, error) {
-	if err := ChargeWork(ctx, upper.MulSat(int64(len(o.labels)), int64(o.w.Words+visitCost))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(len(o.labels)), int64(o.w.Words+work.Visit))); err != nil {
 		return nil, err
 	}
 	var t Tally[int]
 	tick := work.NewTicker(ctx)
 	for i, l := range o.labels {
-		if err := tick.Tick(visitCost); err != nil {
+		if err := tick.Tick(work.Visit); err != nil {
 			return nil, err
 		}
 		w := o.w.At(i)
@@ -274,7 +274,7 @@ func sameOutcomes[L comparable](ctx context.Context, a, b *Outcomes[L]) (bool, e
 	if len(a.labels) != len(b.labels) || a.err != b.err || a.w.Words != b.w.Words {
 		return false, ctx.Err()
 	}
-	if err := ChargeWork(ctx, upper.MulSat(int64(len(a.labels)), int64(a.w.Words+visitCost))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(len(a.labels)), int64(a.w.Words+work.Visit))); err != nil {
 		return false, err
 	}
 	return slices.Equal(a.labels, b.labels) && slices.Equal(a.w.Data, b.w.Data), nil
@@ -285,7 +285,7 @@ func sameOutcomes[L comparable](ctx context.Context, a, b *Outcomes[L]) (bool, e
 // their order; when it is nil, the labels stand in order of first appearance.
 // It is an error when f returns a label that is not in order.
 func Classify[L comparable](ctx context.Context, d *Dist, order []L, f func(x int) (L, error)) (*Outcomes[L], error) {
-	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.Len()), int64(visitCost+d.w.Words))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.Len()), int64(work.Visit+d.w.Words))); err != nil {
 		return nil, err
 	}
 	if order == nil && d.size <= fewLabels && d.w.Words == 1 {
@@ -365,13 +365,13 @@ func quoted(label any) string {
 // Relabel gives every label of o the name that f returns. Labels that get the
 // same name become one, which stands where the first of them stood.
 func Relabel[L, M comparable](ctx context.Context, o *Outcomes[L], f func(L) (M, error)) (*Outcomes[M], error) {
-	if err := ChargeWork(ctx, upper.MulSat(int64(len(o.labels)), int64(o.w.Words+visitCost))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(len(o.labels)), int64(o.w.Words+work.Visit))); err != nil {
 		return nil, err
 	}
 	var t Tally[M]
 	tick := work.NewTicker(ctx)
 	for i, l := range o.labels {
-		if err := tick.Tick(visitCost); err != nil {
+		if err := tick.Tick(work.Visit); err != nil {
 			return nil, err
 		}
 		m, err := f(l)
@@ -411,7 +411,7 @@ func MixOutcomes[L comparable](ctx context.Context, parts []OutcomesPart[L]) (*O
 			return nil, err
 		}
 		sum.Add(sum, p.Weight)
-		common = lcm(common, new(big.Int).Mul(p.Weight.Denom(), p.Outcomes.total))
+		common = nat.LCM(common, new(big.Int).Mul(p.Weight.Denom(), p.Outcomes.total))
 		cost = upper.AddSat(cost, int64(p.Outcomes.Len()))
 	}
 	if sum.Sign() == 0 {
@@ -421,7 +421,7 @@ func MixOutcomes[L comparable](ctx context.Context, parts []OutcomesPart[L]) (*O
 	if err := chargeWeights(ctx, cost, words); err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, upper.MulSat(cost, words+visitCost)); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(cost, words+work.Visit)); err != nil {
 		return nil, err
 	}
 	var t Tally[L]
@@ -443,10 +443,4 @@ func MixOutcomes[L comparable](ctx context.Context, parts []OutcomesPart[L]) (*O
 		complete = complete && p.Outcomes.complete
 	}
 	return outcomesFrom(ctx, &t, bound, complete)
-}
-
-// lcm returns the least common multiple of two positive integers.
-func lcm(a, b *big.Int) *big.Int {
-	g := new(big.Int).GCD(nil, nil, a, b)
-	return g.Mul(g.Quo(a, g), b)
 }

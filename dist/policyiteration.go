@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 
+	"dicescript/dist/internal/linear"
 	"dicescript/dist/internal/nat"
 	"dicescript/dist/upper"
 )
@@ -120,7 +121,7 @@ func (k *knot[S, M]) outside(place map[int]int) (map[int32]*big.Int, error) {
 					if err := ChargeWork(p.ctx, int64(16*nat.WordsFor(k.unit)+16)); err != nil {
 						return nil, err
 					}
-					k.unit = lcm(k.unit, v.exact.Denom())
+					k.unit = nat.LCM(k.unit, v.exact.Denom())
 				}
 			}
 		}
@@ -339,7 +340,7 @@ func (k *knot[S, M]) improve() error {
 
 // value solves for the values of the plan: total x - sum of w x inside = outside.
 func (k *knot[S, M]) value() error {
-	eq := &equations{to: make([][]int, len(k.plan)), coeff: make([][]*big.Int, len(k.plan))}
+	eq := &linear.Equations{}
 	right := make([]*big.Int, len(k.plan))
 	for i, at := range k.plan {
 		w := &k.ways[at]
@@ -347,19 +348,14 @@ func (k *knot[S, M]) value() error {
 		for e, j := range w.to {
 			nat.AddTerm(row, j, new(big.Int).Neg(w.w[e]))
 		}
-		for j := range row {
-			eq.to[i] = append(eq.to[i], j)
-		}
-		for _, j := range sortedInts(eq.to[i]) {
-			eq.coeff[i] = append(eq.coeff[i], row[j])
-		}
+		eq.Add(row)
 		right[i] = w.outside
 	}
-	s, err := newSolver(k.ctx, eq)
+	s, err := linear.NewSolver(meterOf(k.ctx), eq)
 	if err != nil {
-		return err
+		return notSingular(err)
 	}
-	k.x, k.den, err = s.solve(right)
+	k.x, k.den, err = s.Solve(right)
 	return err
 }
 

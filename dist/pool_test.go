@@ -7,10 +7,10 @@ import (
 	"slices"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
+
+	"pgregory.net/rapid"
 )
 
 // eachTupleOf is the oracle of pools: every combination of faces, with its

@@ -9,10 +9,10 @@ import (
 	"slices"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"dicescript/dist/internal/nat"
 	"dicescript/dist/internal/work"
+
+	"pgregory.net/rapid"
 )
 
 // Power sums are what multiplying out gives.

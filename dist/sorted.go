@@ -41,7 +41,7 @@ func Sorted(ctx context.Context, pools []*Pool, visit func(faces [][]int, w Weig
 			rest = upper.AddSat(rest, upper.MulSat(n, upper.AddSat(int64(p.size), 2)))
 		}
 	}
-	if err := ChargeWork(ctx, upper.MulSat(visits, visitCost)); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(visits, work.Visit)); err != nil {
 		return err
 	}
 	if err := ChargeTable(ctx, rest, 1); err != nil {

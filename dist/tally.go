@@ -9,6 +9,7 @@ import (
 
 	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -169,7 +170,7 @@ func chargeTally(ctx context.Context, n, words int) error {
 	if err := chargeWeights(ctx, int64(n), int64(words)); err != nil {
 		return err
 	}
-	return ChargeWork(ctx, upper.MulSat(int64(n), int64(words+visitCost)))
+	return ChargeWork(ctx, upper.MulSat(int64(n), int64(words+work.Visit)))
 }
 
 // distFrom returns the distribution over the keys of positive weight, of which

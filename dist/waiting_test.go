@@ -7,9 +7,9 @@ import (
 	"slices"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"dicescript/dist/upper"
+
+	"pgregory.net/rapid"
 )
 
 // rollOn moves by a die where move says.

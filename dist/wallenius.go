@@ -140,7 +140,7 @@ func (b *bias) begin(d *drawing, drawn *Outcomes[int], nodes int, words int64) e
 		if err := chargeProduct(d.ctx, upper.AddSat(words, int64(nat.WordsFor(common)))); err != nil {
 			return err
 		}
-		common = lcm(common, product)
+		common = nat.LCM(common, product)
 	}
 	each := upper.AddSat(int64(nat.WordsFor(common)), int64(drawn.w.Words))
 	if err := chargeWeights(d.ctx, int64(drawn.Len()), each); err != nil {

@@ -1,12 +1,13 @@
 package keep
 
 import (
+	"math/big"
+	"slices"
+
 	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
 	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
-	"math/big"
-	"slices"
 )
 
 // Dice are a number of equal dice: the weights of their faces, of which so many are

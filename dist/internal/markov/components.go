@@ -1,13 +1,13 @@
-package dist
+package markov
 
 // The states of a process fall into components: those that lead to each other,
 // directly or by way of others. Between components the process goes one way
 // only (Tarjan, "Depth-first search and linear graph algorithms", 1972).
 
-// components returns the strongly connected components of a graph, each after
+// Components returns the strongly connected components of a graph, each after
 // all those that it leads to. The states of a component are ascending in the
 // order in which they were found.
-func components(to [][]int) [][]int {
+func Components(to [][]int) [][]int {
 	n := len(to)
 	s := search{to: to, number: make([]int, n), low: make([]int, n), onStack: make([]bool, n)}
 	for v := range n {

@@ -1,11 +1,16 @@
-package dist
+package linear
 
 import (
+	"context"
 	"math/big"
 	"testing"
 
+	"dicescript/dist/internal/work"
+
 	"pgregory.net/rapid"
 )
+
+var free = work.Free{Context: context.Background()}
 
 func TestPrimesArePrime(t *testing.T) {
 	for _, p := range primes {
@@ -17,11 +22,11 @@ func TestPrimesArePrime(t *testing.T) {
 
 // drawEquations draws a matrix whose diagonal outweighs the rest of its rows, as
 // that of a process does, and a right side.
-func drawEquations(t *rapid.T) (*equations, []*big.Int) {
+func drawEquations(t *rapid.T) (*Equations, []*big.Int) {
 	n := rapid.IntRange(1, 9).Draw(t, "unknowns")
 	top := rapid.SampledFrom([]int64{1, 6, 1 << 40, 1 << 61}).Draw(t, "top")
 	huge := rapid.Bool().Draw(t, "huge right side")
-	eq := &equations{}
+	eq := &Equations{}
 	var b []*big.Int
 	for i := range n {
 		var to []int
@@ -50,7 +55,7 @@ func drawEquations(t *rapid.T) (*equations, []*big.Int) {
 }
 
 // gauss eliminates in plain fractions.
-func gauss(eq *equations, b []*big.Int) []*big.Rat {
+func gauss(eq *Equations, b []*big.Int) []*big.Rat {
 	n := len(b)
 	m := make([][]*big.Rat, n)
 	for i := range m {
@@ -84,11 +89,11 @@ func gauss(eq *equations, b []*big.Int) []*big.Rat {
 func TestEquationsAreSolvedAsInFractions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		eq, b := drawEquations(t)
-		s, err := newSolver(ctx, eq)
+		s, err := NewSolver(free, eq)
 		if err != nil {
 			t.Fatal(err)
 		}
-		num, den, err := s.solve(b)
+		num, den, err := s.Solve(b)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,9 +108,13 @@ func TestEquationsAreSolvedAsInFractions(t *testing.T) {
 // A matrix that is singular modulo the first prime is solved by another one.
 func TestEquationsWithoutSolutionModuloAPrime(t *testing.T) {
 	p := new(big.Int).SetUint64(primes[0])
-	eq := &equations{to: [][]int{{0, 1}, {0, 1}}, coeff: [][]*big.Int{{p, big.NewInt(-1)}, {big.NewInt(-1), big.NewInt(2)}}}
+	eq := &Equations{to: [][]int{{0, 1}, {0, 1}}, coeff: [][]*big.Int{{p, big.NewInt(-1)}, {big.NewInt(-1), big.NewInt(2)}}}
 	b := []*big.Int{big.NewInt(3), big.NewInt(5)}
-	num, den, err := Must(newSolver(ctx, eq)).solve(b)
+	s, err := NewSolver(free, eq)
+	if err != nil {
+		t.Fatal(err)
+	}
+	num, den, err := s.Solve(b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,8 +123,8 @@ func TestEquationsWithoutSolutionModuloAPrime(t *testing.T) {
 			t.Errorf("x_%d = %v, want %v", i, got, want)
 		}
 	}
-	none := &equations{to: [][]int{{0}}, coeff: [][]*big.Int{{new(big.Int)}}}
-	if _, err := newSolver(ctx, none); err == nil {
+	none := &Equations{to: [][]int{{0}}, coeff: [][]*big.Int{{new(big.Int)}}}
+	if _, err := NewSolver(free, none); err == nil {
 		t.Error("0 x = 1 has a solution")
 	}
 }

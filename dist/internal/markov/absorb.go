@@ -1,12 +1,12 @@
-package dist
+package markov
 
 import (
 	"cmp"
-	"context"
 	"math/big"
 	"slices"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
@@ -25,9 +25,9 @@ import (
 
 // An elimination takes all states out but the first and the absorbing ones.
 type elimination struct {
-	ctx  context.Context
-	rows []freeRow          // empty for absorbing states and for those taken out
-	from []map[int]struct{} // the rows that lead to a state
+	meter work.Meter
+	rows  []freeRow          // empty for absorbing states and for those taken out
+	from  []map[int]struct{} // the rows that lead to a state
 }
 
 // A freeRow is a row of a process without its own entry.
@@ -38,27 +38,47 @@ type freeRow struct {
 	err float64 // the error collected until the row is left
 }
 
-func newElimination(ctx context.Context, rows []chainRow) (*elimination, error) {
-	e := &elimination{ctx: ctx, rows: make([]freeRow, len(rows)), from: make([]map[int]struct{}, len(rows))}
+// An Absorption says where a process is absorbed: in state To[k] with the weight W[k].
+type Absorption struct {
+	To  []int
+	W   []*big.Int
+	Err float64 // the sum over all states of their expected visits times the error of their row
+}
+
+// Absorb takes all states out of a process but the first and the absorbing ones,
+// of which one must be reached from everywhere and the first is none.
+func Absorb(meter work.Meter, rows []Row) (Absorption, error) {
+	e, err := newElimination(meter, rows)
+	if err != nil {
+		return Absorption{}, err
+	}
+	if err := e.run(); err != nil {
+		return Absorption{}, err
+	}
+	return Absorption{To: e.rows[0].to, W: e.rows[0].w, Err: e.rows[0].err}, nil
+}
+
+func newElimination(meter work.Meter, rows []Row) (*elimination, error) {
+	e := &elimination{meter: meter, rows: make([]freeRow, len(rows)), from: make([]map[int]struct{}, len(rows))}
 	for i := range e.from {
 		e.from[i] = map[int]struct{}{}
 	}
 	for i, r := range rows {
-		if r.absorbing {
+		if r.Absorbing {
 			continue
 		}
-		if err := chargeWeights(ctx, int64(len(r.to)), int64(r.w.Words)); err != nil {
+		if err := meter.Weights(int64(len(r.To)), int64(r.W.Words)); err != nil {
 			return nil, err
 		}
-		order := make([]int, len(r.to))
+		order := make([]int, len(r.To))
 		for k := range order {
 			order[k] = k
 		}
-		slices.SortFunc(order, func(a, b int) int { return cmp.Compare(r.to[a], r.to[b]) })
-		free := freeRow{err: r.err}
+		slices.SortFunc(order, func(a, b int) int { return cmp.Compare(r.To[a], r.To[b]) })
+		free := freeRow{err: r.Err}
 		for _, k := range order {
-			free.to = append(free.to, r.to[k])
-			free.w = append(free.w, nat.Natural(r.w.At(k)))
+			free.to = append(free.to, r.To[k])
+			free.w = append(free.w, nat.Natural(r.W.At(k)))
 		}
 		e.put(i, free)
 	}
@@ -112,7 +132,7 @@ func (e *elimination) run() error {
 		}
 	}
 	for len(left) > 0 {
-		if err := ChargeWork(e.ctx, int64(len(left))); err != nil {
+		if err := e.meter.Work(int64(len(left))); err != nil {
 			return err
 		}
 		best := 0
@@ -166,10 +186,10 @@ func (e *elimination) merge(row freeRow, k int, through freeRow) (freeRow, error
 	}
 	n := len(row.to) + len(through.to)
 	words := int64(nat.WordsFor(row.sum)) * int64(nat.WordsFor(through.sum))
-	if err := ChargeWork(e.ctx, upper.MulSat(int64(n), upper.AddSat(upper.MulSat(words, 4), visitCost))); err != nil {
+	if err := e.meter.Work(upper.MulSat(int64(n), upper.AddSat(upper.MulSat(words, 4), work.Visit))); err != nil {
 		return out, err
 	}
-	if err := chargeWeights(e.ctx, int64(n), int64(nat.WordsFor(row.sum)+nat.WordsFor(through.sum))); err != nil {
+	if err := e.meter.Weights(int64(n), int64(nat.WordsFor(row.sum)+nat.WordsFor(through.sum))); err != nil {
 		return out, err
 	}
 	out.to, out.w = make([]int, 0, n), make([]*big.Int, 0, n)
@@ -194,4 +214,36 @@ func (e *elimination) merge(row freeRow, k int, through freeRow) (freeRow, error
 		}
 	}
 	return out, nil
+}
+
+// Unabsorbed returns a state from which no absorbing one can be reached, or -1.
+func Unabsorbed(rows []Row) int {
+	from := make([][]int, len(rows))
+	reached := make([]bool, len(rows))
+	var queue []int
+	for i, r := range rows {
+		for _, j := range r.To {
+			from[j] = append(from[j], i)
+		}
+		if r.Absorbing {
+			reached[i] = true
+			queue = append(queue, i)
+		}
+	}
+	for len(queue) > 0 {
+		j := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		for _, i := range from[j] {
+			if !reached[i] {
+				reached[i] = true
+				queue = append(queue, i)
+			}
+		}
+	}
+	for i := range rows {
+		if !reached[i] {
+			return i
+		}
+	}
+	return -1
 }
