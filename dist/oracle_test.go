@@ -136,7 +136,7 @@ func hasItsGenfunc(t fataler, what string, d *Dist) {
 	if d.gf == nil || d.axis.N > 2000 {
 		return
 	}
-	g := Must(d.genfunc(ctx))
+	g := Must(nat.ShortestGenFunc(meterOf(ctx), d.w, d.size, d.gf))
 	left, right := []nat.Term{{C: big.NewInt(1)}}, nat.WeightTerms(d.w)
 	for range g.Power {
 		left = nat.Terms(nat.MulTerms(left, g.Num))

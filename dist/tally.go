@@ -187,7 +187,7 @@ func distFrom(ctx context.Context, t *Tally[int], tail *tail) (*Dist, error) {
 	if err := chargeTally(ctx, len(order), words); err != nil {
 		return nil, err
 	}
-	if err := sortBy(ctx, order, func(i int) int { return t.keys[i] }); err != nil {
+	if err := work.SortBy(ctx, order, func(i int) int { return t.keys[i] }); err != nil {
 		return nil, err
 	}
 	list := make([]int, len(order))

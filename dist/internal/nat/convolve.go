@@ -1,7 +1,6 @@
 package nat
 
 import (
-	"context"
 	"math/big"
 
 	"dicescript/dist/internal/work"
@@ -15,7 +14,7 @@ import (
 
 // Convolve returns the convolution of two rows, each result in the given number
 // of words, which must hold every sum of products. It takes convolveWork.
-func Convolve(ctx context.Context, a, b Vec, words int) (Vec, error) {
+func Convolve(ctx work.Context, a, b Vec, words int) (Vec, error) {
 	if a.Len() < b.Len() {
 		a, b = b, a
 	}
@@ -26,7 +25,7 @@ func Convolve(ctx context.Context, a, b Vec, words int) (Vec, error) {
 	return out, err
 }
 
-func convolveBestWay(ctx context.Context, a, b Vec, words int) (Vec, error) {
+func convolveBestWay(ctx work.Context, a, b Vec, words int) (Vec, error) {
 	if c := EqualWeights(b); c != nil {
 		return convolveRun(ctx, a, b.Len(), c, words)
 	}
@@ -60,7 +59,7 @@ func EqualWeights(b Vec) []Limb {
 
 // convolveRun convolves with m equal weights c: each result is the sum of a
 // window of m weights, which moves along by one addition and one subtraction.
-func convolveRun(ctx context.Context, a Vec, m int, c []Limb, words int) (Vec, error) {
+func convolveRun(ctx work.Context, a Vec, m int, c []Limb, words int) (Vec, error) {
 	n := a.Len()
 	tick := work.NewTicker(ctx)
 	out := NewVec(n+m-1, words)
@@ -93,7 +92,7 @@ func schoolWork(a, b Vec, words int) int64 {
 }
 
 // convolveSchool multiplies every weight with every weight.
-func convolveSchool(ctx context.Context, a, b Vec, words int) (Vec, error) {
+func convolveSchool(ctx work.Context, a, b Vec, words int) (Vec, error) {
 	n, m := a.Len(), b.Len()
 	out := NewVec(n+m-1, words)
 	tick := work.NewTicker(ctx)
@@ -140,7 +139,7 @@ func PackedWork(a, b, words int64) int64 {
 // convolvePacked writes the weights of each row side by side into one large
 // integer, with room for the sums, and multiplies the two integers (Kronecker
 // substitution); the products of the weights do not run into one another.
-func convolvePacked(ctx context.Context, a, b Vec, words int) (Vec, error) {
+func convolvePacked(ctx work.Context, a, b Vec, words int) (Vec, error) {
 	a, b = a.Resized(words), b.Resized(words)
 	out := NewVec(a.Len()+b.Len()-1, words)
 	block := max(1, min(a.Len(), b.Len(), packedBlock/words))

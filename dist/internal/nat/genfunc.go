@@ -1,7 +1,6 @@
 package nat
 
 import (
-	"context"
 	"math/big"
 	"sort"
 
@@ -46,7 +45,7 @@ var Differencing = []Term{{0, big.NewInt(1)}, {1, big.NewInt(-1)}}
 
 // TimesTerms multiplies the weights by a short polynomial. It gives up, and
 // returns nil, when the product has more than so many terms.
-func TimesTerms(ctx context.Context, v Vec, p []Term, most int) ([]Term, error) {
+func TimesTerms(ctx work.Context, v Vec, p []Term, most int) ([]Term, error) {
 	places := v.Len() + p[len(p)-1].Exp
 	var out []Term
 	sum, product := new(big.Int), new(big.Int)

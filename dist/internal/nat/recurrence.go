@@ -1,7 +1,6 @@
 package nat
 
 import (
-	"context"
 	"math/big"
 	"sort"
 
@@ -118,7 +117,7 @@ type Powering struct {
 
 // Run returns the n weights. When they are symmetric the second half is a copy
 // of the first.
-func (p Powering) Run(ctx context.Context) (Vec, error) {
+func (p Powering) Run(ctx work.Context) (Vec, error) {
 	out := NewVec(p.N, p.Words)
 	PutInt(out.At(0), p.First)
 	upto := p.N

@@ -1,11 +1,8 @@
-package dist
+package work
 
 import (
 	"cmp"
-	"context"
 	"slices"
-
-	"dicescript/dist/internal/work"
 )
 
 // Sorting in pieces, which are then merged, so that a long sort ends when its
@@ -14,8 +11,8 @@ import (
 // sortPiece is how many elements are sorted between two looks at the context.
 const sortPiece = 1 << 15
 
-// sortBy sorts xs by key, of which no two are equal.
-func sortBy(ctx context.Context, xs []int, key func(int) int) error {
+// SortBy sorts xs by key, of which no two are equal.
+func SortBy(ctx Context, xs []int, key func(int) int) error {
 	byKey := func(a, b int) int { return cmp.Compare(key(a), key(b)) }
 	for piece := range slices.Chunk(xs, sortPiece) {
 		slices.SortFunc(piece, byKey)
@@ -24,7 +21,7 @@ func sortBy(ctx context.Context, xs []int, key func(int) int) error {
 		}
 	}
 	from, to := xs, make([]int, len(xs))
-	tick := work.NewTicker(ctx)
+	tick := NewTicker(ctx)
 	for width := sortPiece; width < len(xs); width *= 2 {
 		for i := 0; i < len(xs); i += 2 * width {
 			middle, end := min(i+width, len(xs)), min(i+2*width, len(xs))
@@ -41,7 +38,7 @@ func sortBy(ctx context.Context, xs []int, key func(int) int) error {
 }
 
 // merge writes the elements of two sorted rows in order.
-func merge(to, a, b []int, order func(a, b int) int, tick *work.Ticker) error {
+func merge(to, a, b []int, order func(a, b int) int, tick *Ticker) error {
 	for i := range to {
 		if err := tick.Tick(4); err != nil {
 			return err
