@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/states"
 	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
@@ -113,7 +114,7 @@ type machineGroup struct {
 // A stateTable is a list of states, each with a row of weights by numbers of
 // dice placed.
 type stateTable[S comparable] struct {
-	index  stateIndex[S]
+	index  states.Index[S]
 	states []S
 	rows   [][]nat.Limb // with rows of a face before in their room
 }
@@ -121,9 +122,9 @@ type stateTable[S comparable] struct {
 // emptied is the table without states, but with their memory.
 func (t stateTable[S]) emptied() stateTable[S] {
 	if t.index == nil {
-		t.index = newStateIndex[S]()
+		t.index = states.NewIndex[S]()
 	}
-	t.index.empty()
+	t.index.Empty()
 	return stateTable[S]{index: t.index, states: t.states[:0], rows: t.rows[:0]}
 }
 
@@ -146,7 +147,7 @@ func newMachine[S comparable](ctx context.Context, p *Pool) (*machine[S], error)
 	}
 	m.places = int(places)
 	m.total, m.words = total, nat.WordsFor(total)
-	m.next.index = newStateIndex[S]()
+	m.next.index = states.NewIndex[S]()
 	return m, nil
 }
 
@@ -155,7 +156,7 @@ func (m *machine[S]) enter(s S) (int, error) {
 	if n := len(m.next.states); m.last < n && m.next.states[m.last] == s {
 		return m.last, nil // mostly the same again
 	}
-	if i, ok := m.next.index.place(s); ok {
+	if i, ok := m.next.index.Place(s); ok {
 		m.last = i
 		return i, nil
 	}
@@ -164,7 +165,7 @@ func (m *machine[S]) enter(s S) (int, error) {
 	}
 	i := len(m.next.states)
 	m.last = i
-	m.next.index.put(s, i)
+	m.next.index.Put(s, i)
 	m.next.states = append(m.next.states, s)
 	if i < cap(m.next.rows) {
 		if row := m.next.rows[:i+1][i]; row != nil {

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/states"
 	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
@@ -214,7 +215,7 @@ func (m *jointMachine[S]) begin(start S) error {
 		}
 	}
 	m.places, m.room = int(places), int(places)
-	m.next = stateTable[S]{index: mapIndex[S]{}}
+	m.next = stateTable[S]{index: states.Map[S]{}}
 	row, err := m.enter(start)
 	if err != nil {
 		return err
@@ -247,14 +248,14 @@ func (m *jointMachine[S]) ways(n, place int, w Weight, of func(*jointPart) []Wei
 
 // enter returns the row of a state to come.
 func (m *jointMachine[S]) enter(s S) (int, error) {
-	if i, ok := m.next.index.place(s); ok {
+	if i, ok := m.next.index.Place(s); ok {
 		return i, nil
 	}
 	if err := chargeRoom(m.ctx, int64(m.room), int64(m.words)); err != nil {
 		return 0, err
 	}
 	i := len(m.next.states)
-	m.next.index.put(s, i)
+	m.next.index.Put(s, i)
 	m.next.states = append(m.next.states, s)
 	m.next.rows = append(m.next.rows, make([]nat.Limb, m.room*m.words))
 	return i, nil
@@ -297,7 +298,7 @@ func (m *jointMachine[S]) place(face int) error {
 	if labels <= fewLabelsAtOnce {
 		m.few = make([]int32, labels)
 	}
-	m.next = stateTable[S]{index: mapIndex[S]{}}
+	m.next = stateTable[S]{index: states.Map[S]{}}
 	for i, s := range m.state.states {
 		if err := m.move(s, m.state.rows[i]); err != nil {
 			return err

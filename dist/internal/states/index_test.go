@@ -1,4 +1,4 @@
-package dist
+package states
 
 import (
 	"testing"
@@ -12,7 +12,7 @@ import (
 // are let go.
 func TestNumberIndexIsAMap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		x, want := newStateIndex[int](), mapIndex[int]{}
+		x, want := NewIndex[int](), Map[int]{}
 		if _, ok := x.(*numberIndex); !ok {
 			t.Fatalf("numbers are in a %T", x)
 		}
@@ -24,17 +24,17 @@ func TestNumberIndexIsAMap(t *testing.T) {
 			s := number.Draw(t, "state")
 			switch rapid.IntRange(0, 9).Draw(t, "what") {
 			case 0:
-				x.empty()
-				want.empty()
+				x.Empty()
+				want.Empty()
 			case 1, 2, 3, 4:
 				at := rapid.IntRange(0, 1000).Draw(t, "place")
-				if _, there := want.place(s); !there { // as a machine puts them
-					x.put(s, at)
-					want.put(s, at)
+				if _, there := want.Place(s); !there { // as a machine puts them
+					x.Put(s, at)
+					want.Put(s, at)
 				}
 			}
-			at, ok := x.place(s)
-			if wantAt, wantOK := want.place(s); ok != wantOK || ok && at != wantAt {
+			at, ok := x.Place(s)
+			if wantAt, wantOK := want.Place(s); ok != wantOK || ok && at != wantAt {
 				t.Fatalf("%d is at %d, %v; want %d, %v", s, at, ok, wantAt, wantOK)
 			}
 		}
@@ -43,13 +43,13 @@ func TestNumberIndexIsAMap(t *testing.T) {
 
 // A state that is no number is found too.
 func TestOtherStatesAreInAMap(t *testing.T) {
-	x := newStateIndex[string]()
-	x.put("low", 3)
-	if at, ok := x.place("low"); at != 3 || !ok {
+	x := NewIndex[string]()
+	x.Put("low", 3)
+	if at, ok := x.Place("low"); at != 3 || !ok {
 		t.Errorf("low is at %d, %v", at, ok)
 	}
-	x.empty()
-	if _, ok := x.place("low"); ok {
+	x.Empty()
+	if _, ok := x.Place("low"); ok {
 		t.Error("low is still there")
 	}
 }
