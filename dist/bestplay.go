@@ -9,6 +9,7 @@ import (
 
 	"dicescript/dist/internal/markov"
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/policy"
 	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
@@ -159,8 +160,8 @@ type player[S, M comparable] struct {
 	ctx   context.Context
 	game  Game[S, M]
 	plan  *Plan[S, M]
-	turns []turn
-	ways  []way // of all states
+	turns []policy.Turn // with their ways
+	ways  []way         // of all states
 	moves []Move[S, M]
 	edges struct {
 		to []int32
@@ -168,13 +169,6 @@ type player[S, M comparable] struct {
 	}
 	near  []float64 // about the values, for finding plans
 	scale float64   // the largest payoff
-	tick  work.Ticker
-}
-
-// A turn is a state with its ways to go on: ways[first:last].
-type turn struct {
-	first, last int
-	against     bool
 }
 
 // A way is a move with its edges[first:last].
@@ -186,7 +180,6 @@ type way struct {
 
 // explore finds all states.
 func (p *player[S, M]) explore(start S) error {
-	p.tick = work.NewTicker(p.ctx)
 	p.place(start)
 	for i := 0; i < len(p.plan.states); i++ {
 		s := p.plan.states[i]
@@ -224,12 +217,12 @@ func (p *player[S, M]) place(s S) int {
 
 // learn takes in what is possible in a state.
 func (p *player[S, M]) learn(i int, s S, t Turn[S, M]) error {
-	at := turn{first: len(p.ways)}
+	at := policy.Turn{First: len(p.ways)}
 	if len(t.Moves) == 0 {
 		if t.Payoff == nil {
 			return badArg("moves", "state %s has neither moves nor a payoff", quoted(s))
 		}
-		at.last = at.first
+		at.Last = at.First
 		p.turns = append(p.turns, at)
 		p.plan.values[i].exact = p.signed(new(big.Rat).Set(t.Payoff))
 		p.scale = max(p.scale, upper.Abs(t.Payoff))
@@ -237,7 +230,7 @@ func (p *player[S, M]) learn(i int, s S, t Turn[S, M]) error {
 	}
 	if p.game.Against != nil {
 		var err error
-		if at.against, err = p.game.Against(s); err != nil {
+		if at.Against, err = p.game.Against(s); err != nil {
 			return err
 		}
 	}
@@ -267,7 +260,7 @@ func (p *player[S, M]) learn(i int, s S, t Turn[S, M]) error {
 		p.ways = append(p.ways, w)
 		p.moves = append(p.moves, m)
 	}
-	at.last = len(p.ways)
+	at.Last = len(p.ways)
 	p.turns = append(p.turns, at)
 	return nil
 }
@@ -290,7 +283,7 @@ func (p *player[S, M]) valueAll() error {
 	}
 	to := make([][]int, len(p.turns))
 	for i, t := range p.turns {
-		for _, w := range p.ways[t.first:t.last] {
+		for _, w := range p.ways[t.First:t.Last] {
 			for _, j := range p.edges.to[w.first:w.last] {
 				to[i] = append(to[i], int(j))
 			}
@@ -319,19 +312,14 @@ func (p *player[S, M]) valueAll() error {
 	return nil
 }
 
-func (p *player[S, M]) isEnd(i int) bool { return p.turns[i].first == p.turns[i].last }
-
-// better reports whether a value is better than another for who moves.
-func (t turn) better(comparison int) bool {
-	return comparison > 0 && !t.against || comparison < 0 && t.against
-}
+func (p *player[S, M]) isEnd(i int) bool { return p.turns[i].First == p.turns[i].Last }
 
 // choose values a state that does not come back.
 func (p *player[S, M]) choose(i int) error {
 	t := p.turns[i]
 	var best *big.Rat
 	at, worst := 0, 0.0
-	for k := t.first; k < t.last; k++ {
+	for k := t.First; k < t.Last; k++ {
 		w := p.ways[k]
 		sum, term := new(big.Rat), new(big.Rat)
 		words := int64(nat.WordsFor(w.total))
@@ -345,7 +333,7 @@ func (p *player[S, M]) choose(i int) error {
 			sum.Add(sum, term.Mul(v.exact, term.SetInt(p.edges.w[e].shared())))
 		}
 		sum.Quo(sum, new(big.Rat).SetInt(w.total))
-		if best == nil || t.better(sum.Cmp(best)) {
+		if best == nil || t.Better(sum.Cmp(best)) {
 			best, at = sum, k
 		}
 	}
