@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"math/big"
 
-	"dicescript/builtins/internal/exact"
 	"dicescript/builtins/internal/intern"
 	"dicescript/builtins/meter"
 	"dicescript/builtins/value"
 	"dicescript/dist"
+	"dicescript/dist/upper"
 
 	"go.starlark.net/starlark"
 )
@@ -230,7 +230,7 @@ func bestPlay(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Plan{chain: ch, plan: plan, moves: p.moves, bound: exact.AddUp(plan.Bound(), p.bound)}
+	out := &Plan{chain: ch, plan: plan, moves: p.moves, bound: upper.Add(plan.Bound(), p.bound)}
 	if b.first != nil {
 		out.start = b.at
 	}

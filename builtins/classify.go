@@ -3,11 +3,11 @@ package builtins
 import (
 	"fmt"
 
-	"dicescript/builtins/internal/exact"
 	"dicescript/builtins/meter"
 	"dicescript/builtins/small"
 	"dicescript/builtins/value"
 	"dicescript/dist"
+	"dicescript/dist/upper"
 
 	"go.starlark.net/starlark"
 )
@@ -62,7 +62,7 @@ func classify(c call, n int) (starlark.Value, error) {
 			return nil, err
 		}
 		sources[i] = s
-		bound = exact.AddUp(bound, s.dist.Bound())
+		bound = upper.Add(bound, s.dist.Bound())
 	}
 	scale, err := c.scale(n)
 	if err != nil {

@@ -3,9 +3,9 @@ package builtins
 import (
 	"fmt"
 
-	"dicescript/builtins/internal/exact"
 	"dicescript/builtins/value"
 	"dicescript/dist"
+	"dicescript/dist/upper"
 
 	"go.starlark.net/starlark"
 )
@@ -104,7 +104,7 @@ func runTogether(c call, finish int, sets []*value.Multiset, order dist.Order) (
 				value.Describe(cards.Named(firstFace(sets[0]))), value.Describe(m.Cards().Named(firstFace(m))))
 		}
 		bare[i] = m.Dist()
-		bound = exact.AddUp(bound, m.Dist().Bound())
+		bound = upper.Add(bound, m.Dist().Bound())
 	}
 	m := &machine{ctx: c.ctx()}
 	var err error

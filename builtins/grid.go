@@ -5,6 +5,7 @@ import (
 
 	"dicescript/builtins/meter"
 	"dicescript/builtins/value"
+	"dicescript/dist/upper"
 
 	"go.starlark.net/starlark"
 )
@@ -99,7 +100,7 @@ func (c call) headings(i int) ([]starlark.Value, error) {
 
 // filled asks cb for every cell.
 func filled(h value.Headings, cb *callback) ([][]value.GridCell, error) {
-	size := product(int64(len(h.Rows)), int64(len(h.Cols)))
+	size := upper.MulSat(int64(len(h.Rows)), int64(len(h.Cols)))
 	if err := cb.pay(size); err != nil {
 		return nil, err
 	}

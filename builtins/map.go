@@ -1,9 +1,9 @@
 package builtins
 
 import (
-	"dicescript/builtins/internal/exact"
 	"dicescript/builtins/value"
 	"dicescript/dist"
+	"dicescript/dist/upper"
 
 	"go.starlark.net/starlark"
 )
@@ -16,7 +16,7 @@ import (
 func mapSources(c call, cb *callback, sources []source, scale *value.Scale) (starlark.Value, error) {
 	a := &results{cb: cb, scale: scale}
 	for _, s := range sources {
-		a.bound = exact.AddUp(a.bound, s.dist.Bound())
+		a.bound = upper.Add(a.bound, s.dist.Bound())
 		a.plain.Expect(s.dist.Len())
 	}
 	if err := eachFaces(c, cb, sources, a.take); err != nil {

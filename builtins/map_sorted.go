@@ -1,9 +1,9 @@
 package builtins
 
 import (
-	"dicescript/builtins/internal/exact"
 	"dicescript/builtins/value"
 	"dicescript/dist"
+	"dicescript/dist/upper"
 
 	"go.starlark.net/starlark"
 )
@@ -61,8 +61,8 @@ func mapSortedPools(c call, pools []starlark.Value, i int) (starlark.Value, erro
 			return nil, argError("pools", "got %s, want a pool, like 3d6", value.Describe(v))
 		}
 		rows[i] = p
-		calls = product(calls, p.Multisets())
-		a.bound = exact.AddUp(a.bound, p.Bound())
+		calls = upper.MulSat(calls, p.Multisets())
+		a.bound = upper.Add(a.bound, p.Bound())
 	}
 	cb, err := newCallback(c, i, len(pools), "the sorted faces of each pool, as a list")
 	if err != nil {

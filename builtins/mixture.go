@@ -8,6 +8,7 @@ import (
 	"dicescript/builtins/meter"
 	"dicescript/builtins/value"
 	"dicescript/dist"
+	"dicescript/dist/upper"
 
 	"go.starlark.net/starlark"
 )
@@ -152,7 +153,7 @@ func (c call) mixedLabels(parts []mixPart, wrong func(i int, problem string) err
 		}
 		bound := p.bound
 		if bound > 0 && total.Sign() > 0 {
-			bound = min(1, exact.MulUp(bound, exact.SizeUp(new(big.Rat).Inv(total))))
+			bound = min(1, upper.Mul(bound, upper.Abs(new(big.Rat).Inv(total))))
 		}
 		if o, ok := p.value.(*value.Outcomes); ok {
 			m.Add(p.weight, bound, o)

@@ -1,9 +1,9 @@
 package builtins
 
 import (
-	"dicescript/builtins/internal/exact"
 	"dicescript/builtins/value"
 	"dicescript/dist"
+	"dicescript/dist/upper"
 
 	"go.starlark.net/starlark"
 )
@@ -56,8 +56,8 @@ func mapPool(c call, pool starlark.Value, i int) (starlark.Value, error) {
 	a := &results{cb: cb}
 	calls := int64(1)
 	for _, d := range dice {
-		a.bound = exact.AddUp(a.bound, d.Bound())
-		calls = product(calls, int64(d.Len()))
+		a.bound = upper.Add(a.bound, d.Bound())
+		calls = upper.MulSat(calls, int64(d.Len()))
 	}
 	if err := cb.pay(calls); err != nil {
 		return nil, err

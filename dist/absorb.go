@@ -3,6 +3,8 @@ package dist
 import (
 	"context"
 	"math/big"
+
+	"dicescript/dist/internal/markov"
 )
 
 // A state whose step is itself with certainty is absorbing. Where a process is
@@ -38,57 +40,21 @@ func absorb[S comparable](c *chain[S]) (*Outcomes[S], error) {
 	if err := c.expandReachable(); err != nil {
 		return nil, err
 	}
-	if i := unabsorbed(c.rows); i >= 0 {
+	if i := markov.Unabsorbed(c.rows); i >= 0 {
 		return nil, badArg("step", "the process need not end: from state %s it never does", quoted(c.states[i]))
 	}
-	if c.rows[0].absorbing {
+	if c.rows[0].Absorbing {
 		return Certain(c.states[0]), nil
 	}
-	e, err := newElimination(c.ctx, c.rows)
+	ends, err := markov.Absorb(meterOf(c.ctx), c.rows)
 	if err != nil {
 		return nil, err
 	}
-	if err := e.run(); err != nil {
-		return nil, err
-	}
 	var t Tally[S]
-	row := e.rows[0]
-	for k, j := range row.to {
-		t.Add(c.states[j], weightOf(row.w[k]))
+	for k, j := range ends.To {
+		t.Add(c.states[j], weightOf(ends.W[k]))
 	}
-	return outcomesFrom(c.ctx, &t, row.err, false)
-}
-
-// unabsorbed returns a state from which no absorbing one can be reached, or -1.
-func unabsorbed(rows []chainRow) int {
-	from := make([][]int, len(rows))
-	reached := make([]bool, len(rows))
-	var queue []int
-	for i, r := range rows {
-		for _, j := range r.to {
-			from[j] = append(from[j], i)
-		}
-		if r.absorbing {
-			reached[i] = true
-			queue = append(queue, i)
-		}
-	}
-	for len(queue) > 0 {
-		j := queue[len(queue)-1]
-		queue = queue[:len(queue)-1]
-		for _, i := range from[j] {
-			if !reached[i] {
-				reached[i] = true
-				queue = append(queue, i)
-			}
-		}
-	}
-	for i := range rows {
-		if !reached[i] {
-			return i
-		}
-	}
-	return -1
+	return outcomesFrom(c.ctx, &t, ends.Err, false)
 }
 
 // A Settled process is where it is absorbed, and how many steps that takes.
@@ -113,23 +79,19 @@ func Settle[S comparable](ctx context.Context, start S, step func(S) (*Outcomes[
 // as the mean has digits.
 func (s *Settled[S]) MeanSteps(ctx context.Context) (mean *big.Rat, known bool, err error) {
 	rows := s.chain.rows
-	if rows[0].absorbing {
+	if rows[0].Absorbing {
 		return new(big.Rat), true, nil
 	}
 	for _, r := range rows {
-		if r.err > 0 {
+		if r.Err > 0 {
 			return nil, false, nil
 		}
 	}
-	eq, states, err := transient(ctx, rows, func(i int) bool { return rows[i].absorbing })
+	times, err := timesUntil(ctx, rows, func(i int) bool { return rows[i].Absorbing })
 	if err != nil {
 		return nil, false, err
 	}
-	solver, err := newSolver(ctx, eq)
-	if err != nil {
-		return nil, false, err
-	}
-	num, den, err := meanSteps(solver, rows, states)
+	num, den, err := times.Mean()
 	if err != nil {
 		return nil, false, err
 	}

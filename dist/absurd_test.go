@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
 )
 
@@ -42,7 +43,7 @@ func heavyDie(most *big.Int) *Dist {
 		nat.PutInt(w.At(i), n)
 	}
 	total := new(big.Int).Add(most, big.NewInt(12346))
-	return newPrimitive(axis{list: []int{0, 1, 5}}, w, total, nil)
+	return newPrimitive(axis.Axis{List: []int{0, 1, 5}}, w, total, nil)
 }
 
 // absurdities asks for the impossible, where a large die has so many sides.

@@ -2,10 +2,14 @@ package dist
 
 import (
 	"context"
+	"math"
 	"math/big"
 	"math/bits"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
+	"dicescript/dist/upper"
 )
 
 // Arithmetic on independent rolls, other than sums; those are in sum.go.
@@ -22,8 +26,8 @@ func (d *Dist) Scale(ctx context.Context, n int) (*Dist, error) { return d.affin
 // affine returns scale*X + shift, which only moves the outcomes.
 func (d *Dist) affine(ctx context.Context, scale, shift int) (*Dist, error) {
 	move := func(x int) (int, bool) {
-		p, ok1 := mulInt(x, scale)
-		s, ok2 := addInt(p, shift)
+		p, ok1 := axis.MulInt(x, scale)
+		s, ok2 := axis.AddInt(p, shift)
 		return s, ok1 && ok2
 	}
 	first, ok1 := move(d.Min())
@@ -41,15 +45,15 @@ func (d *Dist) affine(ctx context.Context, scale, shift int) (*Dist, error) {
 	if scale == 1 {
 		return d.moved1(ctx, shift, t)
 	}
-	if err := chargeWeights(ctx, int64(d.axis.len()), int64(d.w.Words)); err != nil {
+	if err := chargeWeights(ctx, int64(d.axis.Len()), int64(d.w.Words)); err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, nat.MulSat(int64(d.axis.len()), int64(d.w.Words+lookWork))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.Len()), int64(d.w.Words+lookWork))); err != nil {
 		return nil, err
 	}
 	e := d.withTail(t)
 	if scale < 0 {
-		tick := nat.NewTicker(ctx)
+		tick := work.NewTicker(ctx)
 		w, err := d.w.Reversed(&tick)
 		if err != nil {
 			return nil, err
@@ -57,38 +61,38 @@ func (d *Dist) affine(ctx context.Context, scale, shift int) (*Dist, error) {
 		e.w, e.gf, first = w, d.gf.Reversed(), last
 	}
 	if step, ok := scaledStep(d.axis, scale); ok {
-		e.axis = axis{lo: first, step: step, n: d.axis.n}
+		e.axis = axis.Axis{Lo: first, Step: step, N: d.axis.N}
 		return e, nil
 	}
-	n := d.axis.len()
+	n := d.axis.Len()
 	list := make([]int, n)
 	for i := range list {
-		v, _ := move(d.axis.at(i))
+		v, _ := move(d.axis.At(i))
 		if scale < 0 {
 			list[n-1-i] = v
 		} else {
 			list[i] = v
 		}
 	}
-	e.axis, e.w = listed(axis{list: list}, e.w, e.size)
+	e.axis, e.w = axis.Listed(axis.Axis{List: list}, e.w, e.size)
 	return e, nil
 }
 
 // scaledStep returns the step of an axis whose outcomes are multiplied, and
 // false when the outcomes have to be listed.
-func scaledStep(a axis, scale int) (int, bool) {
-	if a.list != nil {
+func scaledStep(a axis.Axis, scale int) (int, bool) {
+	if a.List != nil {
 		return 0, false
 	}
-	if a.n == 1 {
+	if a.N == 1 {
 		return 1, true
 	}
 	size := uint(scale)
 	if scale < 0 {
 		size = -size
 	}
-	hi, step := bits.Mul(uint(a.step), size)
-	return int(step), hi == 0 && step <= maxStep
+	hi, step := bits.Mul(uint(a.Step), size)
+	return int(step), hi == 0 && step <= axis.MaxStep
 }
 
 // Mul returns the product of two independent rolls. Cost: the product of the
@@ -100,7 +104,7 @@ func (d *Dist) Mul(ctx context.Context, e *Dist) (*Dist, error) {
 	if d.size == 1 && d.tail == nil {
 		return e.Scale(ctx, d.Min())
 	}
-	return d.combine(ctx, e, mulInt, productTail(d, e), "product")
+	return d.combine(ctx, e, axis.MulInt, productTail(d, e), "product")
 }
 
 // FloorDiv returns d divided by e, rounded down. It is an error when e can be
@@ -138,7 +142,7 @@ func (d *Dist) Mod(ctx context.Context, e *Dist) (*Dist, error) {
 // remainderTail: the remainder lies between 0 and the divisor, so that an exact
 // divisor bounds it.
 func remainderTail(d, e, out *Dist) *tail {
-	t := unknownTail(addUp(d.Bound(), e.Bound()))
+	t := unknownTail(upper.Add(d.Bound(), e.Bound()))
 	if t == nil || e.tail != nil {
 		return t
 	}
@@ -153,13 +157,13 @@ func (d *Dist) canBeZero() bool {
 	if d.tail != nil && d.tail.err > 0 {
 		return !(d.Min() > 0 && !d.UnboundedBelow() || d.Max() < 0 && !d.UnboundedAbove())
 	}
-	i, ok := d.axis.find(0)
+	i, ok := d.axis.Find(0)
 	return ok && !nat.IsZero(d.w.At(i))
 }
 
 func floorDiv(x, y int) (int, bool) {
 	if y == -1 {
-		return subInt(0, x)
+		return axis.SubInt(0, x)
 	}
 	q := x / y
 	if x%y != 0 && (x < 0) != (y < 0) {
@@ -174,7 +178,7 @@ func (d *Dist) Abs(ctx context.Context) (*Dist, error) {
 		if x >= 0 {
 			return x, true
 		}
-		return subInt(0, x)
+		return axis.SubInt(0, x)
 	}
 	t := lipschitzTail(d)
 	out, err := d.combine(ctx, Constant(0), abs, t, "absolute value")
@@ -197,9 +201,9 @@ func productTail(d, e *Dist) *tail {
 	}
 	_, dMoved := d.moved()
 	_, eMoved := e.moved()
-	left := mulUp(d.rootMeanSquare(), sqrtUp(eMoved))
-	right := mulUp(e.bare().rootMeanSquare(), sqrtUp(dMoved))
-	t := rootTail(addUp(d.Bound(), e.Bound()), addUp(left, right))
+	left := upper.Mul(d.rootMeanSquare(), upper.Sqrt(eMoved))
+	right := upper.Mul(e.bare().rootMeanSquare(), upper.Sqrt(dMoved))
+	t := rootTail(upper.Add(d.Bound(), e.Bound()), upper.Add(left, right))
 	if d1, e1 := d.rawMoment1(), e.rawMoment1(); d1 != nil && e1 != nil {
 		t.m1 = new(big.Rat).Mul(d1, e1)
 	}
@@ -219,7 +223,7 @@ func quotientTail(d, e *Dist) *tail {
 		return nil
 	}
 	if e.tail != nil {
-		return unknownTail(addUp(d.Bound(), e.Bound()))
+		return unknownTail(upper.Add(d.Bound(), e.Bound()))
 	}
 	t := lipschitzTail(d)
 	if e.Min() < 0 {
@@ -229,4 +233,104 @@ func quotientTail(d, e *Dist) *tail {
 		}
 	}
 	return t
+}
+
+// An operation on two independent rolls that has no structure to use looks at
+// every pair of outcomes once; the chance of a pair is the product of the two.
+
+// combine returns the distribution of f(x, y), where f reports whether its
+// result is in range. name is what an error calls the result.
+func (d *Dist) combine(ctx context.Context, e *Dist, f func(x, y int) (int, bool), t *tail, name string) (*Dist, error) {
+	pairs := upper.MulSat(int64(d.axis.Len()), int64(e.axis.Len()))
+	words := nat.WordsFor(new(big.Int).Mul(d.total, e.total))
+	if err := ChargeWork(ctx, upper.MulSat(pairs, int64(2+d.w.Words*e.w.Words))); err != nil {
+		return nil, err
+	}
+	lo, hi, fits, err := pairRange(ctx, d, e, f)
+	if err != nil {
+		return nil, err
+	}
+	if !fits {
+		return nil, errRange(name)
+	}
+	room := axis.Span(lo, hi)
+	if room < uint(min(math.MaxInt32, 4*pairs+1024)) {
+		return combineDense(ctx, d, e, f, axis.Axis{Lo: lo, Step: 1, N: int(room) + 1}, words, t)
+	}
+	return combineSparse(ctx, d, e, f, pairs, words, t)
+}
+
+// pairRange returns the ends of f over all pairs, and whether all are in range.
+func pairRange(ctx context.Context, d, e *Dist, f func(x, y int) (int, bool)) (lo, hi int, fits bool, err error) {
+	lo, hi, fits = math.MaxInt, math.MinInt, true
+	err = eachPair(ctx, d, e, func(i, j int) {
+		v, ok := f(d.axis.At(i), e.axis.At(j))
+		fits = fits && ok
+		lo, hi = min(lo, v), max(hi, v)
+	})
+	return lo, hi, fits, err
+}
+
+func combineDense(ctx context.Context, d, e *Dist, f func(x, y int) (int, bool), ax axis.Axis, words int, t *tail) (*Dist, error) {
+	if err := chargeWeights(ctx, int64(ax.N), int64(words)); err != nil {
+		return nil, err
+	}
+	w := nat.NewVec(ax.N, words)
+	err := eachPair(ctx, d, e, func(i, j int) {
+		v, _ := f(d.axis.At(i), e.axis.At(j))
+		addProduct(w.At(v-ax.Lo), d.w.At(i), e.w.At(j))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return newDist(ctx, ax, w, t)
+}
+
+// combineSparse collects scattered results by value.
+func combineSparse(ctx context.Context, d, e *Dist, f func(x, y int) (int, bool), pairs int64, words int, t *tail) (*Dist, error) {
+	if err := chargeWeights(ctx, pairs, int64(words)); err != nil {
+		return nil, err
+	}
+	var sums Tally[int]
+	err := eachPair(ctx, d, e, func(i, j int) {
+		v, _ := f(d.axis.At(i), e.axis.At(j))
+		sums.Add(v, weightOfLimbs(d.w.At(i)).Times(weightOfLimbs(e.w.At(j))))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return distFrom(ctx, &sums, t)
+}
+
+// eachPair visits the pairs of possible outcomes by their indices.
+func eachPair(ctx context.Context, d, e *Dist, visit func(i, j int)) error {
+	tick := work.NewTicker(ctx)
+	n, m := d.axis.Len(), e.axis.Len()
+	cost := d.w.Words*e.w.Words + 4
+	for i := 0; i < n; i++ {
+		if nat.IsZero(d.w.At(i)) {
+			continue
+		}
+		for j := 0; j < m; j++ {
+			if !nat.IsZero(e.w.At(j)) {
+				visit(i, j)
+			}
+			if err := tick.Tick(cost); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// addProduct adds x*y to dst, which holds every such sum.
+func addProduct(dst, x, y []nat.Limb) {
+	if len(dst) == 1 {
+		if nat.Checking {
+			nat.InsistScaledFits(dst, x[:1], y[0], "a sum of products")
+		}
+		dst[0] += x[0] * y[0]
+		return
+	}
+	nat.AddMul(dst, x, nat.Trim(y))
 }

@@ -7,7 +7,11 @@ import (
 	"math/big"
 	"slices"
 
+	"dicescript/dist/internal/markov"
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/policy"
+	"dicescript/dist/internal/work"
+	"dicescript/dist/upper"
 )
 
 // Best play: in every state the move whose mean payoff is best, when all later
@@ -156,8 +160,8 @@ type player[S, M comparable] struct {
 	ctx   context.Context
 	game  Game[S, M]
 	plan  *Plan[S, M]
-	turns []turn
-	ways  []way // of all states
+	turns []policy.Turn // with their ways
+	ways  []way         // of all states
 	moves []Move[S, M]
 	edges struct {
 		to []int32
@@ -165,13 +169,6 @@ type player[S, M comparable] struct {
 	}
 	near  []float64 // about the values, for finding plans
 	scale float64   // the largest payoff
-	tick  nat.Ticker
-}
-
-// A turn is a state with its ways to go on: ways[first:last].
-type turn struct {
-	first, last int
-	against     bool
 }
 
 // A way is a move with its edges[first:last].
@@ -183,11 +180,10 @@ type way struct {
 
 // explore finds all states.
 func (p *player[S, M]) explore(start S) error {
-	p.tick = nat.NewTicker(p.ctx)
 	p.place(start)
 	for i := 0; i < len(p.plan.states); i++ {
 		s := p.plan.states[i]
-		if err := ChargeWork(p.ctx, 8*visitCost); err != nil {
+		if err := ChargeWork(p.ctx, 8*work.Visit); err != nil {
 			return err
 		}
 		if err := ChargeTable(p.ctx, 1, 2*stateCells); err != nil {
@@ -221,20 +217,20 @@ func (p *player[S, M]) place(s S) int {
 
 // learn takes in what is possible in a state.
 func (p *player[S, M]) learn(i int, s S, t Turn[S, M]) error {
-	at := turn{first: len(p.ways)}
+	at := policy.Turn{First: len(p.ways)}
 	if len(t.Moves) == 0 {
 		if t.Payoff == nil {
 			return badArg("moves", "state %s has neither moves nor a payoff", quoted(s))
 		}
-		at.last = at.first
+		at.Last = at.First
 		p.turns = append(p.turns, at)
 		p.plan.values[i].exact = p.signed(new(big.Rat).Set(t.Payoff))
-		p.scale = max(p.scale, ratUp(t.Payoff))
+		p.scale = max(p.scale, upper.Abs(t.Payoff))
 		return nil
 	}
 	if p.game.Against != nil {
 		var err error
-		if at.against, err = p.game.Against(s); err != nil {
+		if at.Against, err = p.game.Against(s); err != nil {
 			return err
 		}
 	}
@@ -249,7 +245,7 @@ func (p *player[S, M]) learn(i int, s S, t Turn[S, M]) error {
 		if err := ChargeTable(p.ctx, n+4, int64(m.Next.w.Words)+3); err != nil {
 			return err
 		}
-		if err := ChargeWork(p.ctx, nat.MulSat(n, 2*visitCost)); err != nil {
+		if err := ChargeWork(p.ctx, upper.MulSat(n, 2*work.Visit)); err != nil {
 			return err
 		}
 		w := way{first: len(p.edges.to), total: m.Next.total}
@@ -264,7 +260,7 @@ func (p *player[S, M]) learn(i int, s S, t Turn[S, M]) error {
 		p.ways = append(p.ways, w)
 		p.moves = append(p.moves, m)
 	}
-	at.last = len(p.ways)
+	at.Last = len(p.ways)
 	p.turns = append(p.turns, at)
 	return nil
 }
@@ -287,14 +283,14 @@ func (p *player[S, M]) valueAll() error {
 	}
 	to := make([][]int, len(p.turns))
 	for i, t := range p.turns {
-		for _, w := range p.ways[t.first:t.last] {
+		for _, w := range p.ways[t.First:t.Last] {
 			for _, j := range p.edges.to[w.first:w.last] {
 				to[i] = append(to[i], int(j))
 			}
 		}
 	}
 	p.near = make([]float64, len(p.turns))
-	for _, component := range components(to) {
+	for _, component := range markov.Components(to) {
 		i := component[0]
 		var err error
 		switch {
@@ -303,7 +299,8 @@ func (p *player[S, M]) valueAll() error {
 		case len(component) == 1 && !slices.Contains(to[i], i):
 			err = p.choose(i)
 		default:
-			err = p.solveTogether(sortedInts(component))
+			slices.Sort(component)
+			err = p.solveTogether(component)
 		}
 		if err != nil {
 			return err
@@ -315,19 +312,14 @@ func (p *player[S, M]) valueAll() error {
 	return nil
 }
 
-func (p *player[S, M]) isEnd(i int) bool { return p.turns[i].first == p.turns[i].last }
-
-// better reports whether a value is better than another for who moves.
-func (t turn) better(comparison int) bool {
-	return comparison > 0 && !t.against || comparison < 0 && t.against
-}
+func (p *player[S, M]) isEnd(i int) bool { return p.turns[i].First == p.turns[i].Last }
 
 // choose values a state that does not come back.
 func (p *player[S, M]) choose(i int) error {
 	t := p.turns[i]
 	var best *big.Rat
 	at, worst := 0, 0.0
-	for k := t.first; k < t.last; k++ {
+	for k := t.First; k < t.Last; k++ {
 		w := p.ways[k]
 		sum, term := new(big.Rat), new(big.Rat)
 		words := int64(nat.WordsFor(w.total))
@@ -341,7 +333,7 @@ func (p *player[S, M]) choose(i int) error {
 			sum.Add(sum, term.Mul(v.exact, term.SetInt(p.edges.w[e].shared())))
 		}
 		sum.Quo(sum, new(big.Rat).SetInt(w.total))
-		if best == nil || t.better(sum.Cmp(best)) {
+		if best == nil || t.Better(sum.Cmp(best)) {
 			best, at = sum, k
 		}
 	}
@@ -363,7 +355,7 @@ func (p *player[S, M]) settle(i int, value *big.Rat, err float64, move int) {
 // settleRounded gives a state a value that is rounded.
 func (p *player[S, M]) settleRounded(i int, num, den *big.Int, err float64, move int) {
 	value := p.rounded(num, den)
-	p.plan.values[i] = playValue{value, addUp(err, p.rounding())}
+	p.plan.values[i] = playValue{value, upper.Add(err, p.rounding())}
 	p.plan.moves[i] = p.moves[move]
 	p.near[i], _ = value.Float64()
 }

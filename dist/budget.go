@@ -7,7 +7,10 @@ import (
 	"strconv"
 	"sync/atomic"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
+	"dicescript/dist/upper"
 )
 
 // A Budget is what one computation may spend. Operations charge it before they
@@ -136,7 +139,7 @@ func wouldFit(ctx context.Context, n int64) error {
 	if b == nil {
 		return ctx.Err()
 	}
-	if need := nat.AddSat(b.work.Load(), n); b.limits.Work > 0 && need > b.limits.Work {
+	if need := upper.AddSat(b.work.Load(), n); b.limits.Work > 0 && need > b.limits.Work {
 		return &LimitError{Resource: WorkResource, Need: need, Limit: b.limits.Work}
 	}
 	return ctx.Err()
@@ -150,13 +153,13 @@ func ChargeTable(ctx context.Context, outcomes, words int64) error {
 	if b != nil && b.limits.Outcomes > 0 && outcomes > b.limits.Outcomes {
 		return &LimitError{Resource: OutcomesResource, Need: outcomes, Limit: b.limits.Outcomes}
 	}
-	if cells := nat.MulSat(outcomes, words); cells > maxCells {
+	if cells := upper.MulSat(outcomes, words); cells > maxCells {
 		return &LimitError{Resource: CellsResource, Need: cells, Limit: maxCells}
 	}
 	if b == nil {
 		return nil
 	}
-	if err := charge(&b.cells, nat.MulSat(outcomes, words), b.limits.Cells, CellsResource); err != nil {
+	if err := charge(&b.cells, upper.MulSat(outcomes, words), b.limits.Cells, CellsResource); err != nil {
 		return err
 	}
 	for most := b.outcomes.Load(); outcomes > most && !b.outcomes.CompareAndSwap(most, outcomes); {
@@ -181,10 +184,10 @@ func ChargeAgain(ctx context.Context, d *Dist, spent Limits) error {
 // its size is worked out further. The limit that it names is the one that is
 // in force: that of the budget when there is one.
 func indexable(ctx context.Context, outcomes int64) error {
-	if outcomes <= maxOutcomes {
+	if outcomes <= axis.MaxOutcomes {
 		return nil
 	}
-	limit := int64(maxOutcomes)
+	limit := int64(axis.MaxOutcomes)
 	if b := budgetOf(ctx); b != nil && b.limits.Outcomes > 0 {
 		limit = min(limit, b.limits.Outcomes)
 	}
@@ -209,12 +212,21 @@ func chargeProduct(ctx context.Context, words int64) error {
 	return ChargeWork(ctx, 4*nat.Karatsuba(words))
 }
 
+// chargeRoom charges a table before it is allocated and refuses one that no
+// machine should be asked for, whatever the budget.
+func chargeRoom(ctx context.Context, outcomes, words int64) error {
+	if upper.MulSat(outcomes, words) > axis.MaxOutcomes {
+		return &LimitError{Resource: CellsResource, Need: upper.MulSat(outcomes, words), Limit: axis.MaxOutcomes}
+	}
+	return chargeWeights(ctx, outcomes, words)
+}
+
 // charge adds n to a counter. What does not fit is not added: a computation
 // that goes on after a refusal still has what was left.
 func charge(counter *atomic.Int64, n, limit int64, resource Resource) error {
 	for {
 		used := counter.Load()
-		sum := nat.AddSat(used, n)
+		sum := upper.AddSat(used, n)
 		if limit > 0 && sum > limit {
 			return &LimitError{Resource: resource, Need: sum, Limit: limit}
 		}
@@ -223,3 +235,16 @@ func charge(counter *atomic.Int64, n, limit int64, resource Resource) error {
 		}
 	}
 }
+
+// A meter is how the machinery of internal packages charges the budget of a context.
+type meter struct{ context.Context }
+
+func meterOf(ctx context.Context) work.Meter { return meter{ctx} }
+
+func (m meter) Work(n int64) error                 { return ChargeWork(m.Context, n) }
+func (m meter) Table(entries, words int64) error   { return ChargeTable(m.Context, entries, words) }
+func (m meter) Weights(entries, words int64) error { return chargeWeights(m.Context, entries, words) }
+func (m meter) Product(words int64) error          { return chargeProduct(m.Context, words) }
+func (m meter) Room(entries, words int64) error    { return chargeRoom(m.Context, entries, words) }
+func (m meter) Places(n int64) error               { return indexable(m.Context, n) }
+func (m meter) Fits(n int64) error                 { return wouldFit(m.Context, n) }

@@ -12,7 +12,7 @@ import (
 
 // PMF returns P(X = x), which is 0 for an impossible outcome.
 func (d *Dist) PMF(x int) *big.Rat {
-	i, ok := d.axis.find(x)
+	i, ok := d.axis.Find(x)
 	if !ok {
 		return new(big.Rat)
 	}
@@ -24,17 +24,17 @@ func (d *Dist) AtMost(x int) *big.Rat {
 	if x >= d.Max() {
 		return big.NewRat(1, 1)
 	}
-	return d.chance(d.w.Slice(0, d.axis.search(x+1)).Sum())
+	return d.chance(d.w.Slice(0, d.axis.Search(x+1)).Sum())
 }
 
 // LessThan returns P(X < x).
 func (d *Dist) LessThan(x int) *big.Rat {
-	return d.chance(d.w.Slice(0, d.axis.search(x)).Sum())
+	return d.chance(d.w.Slice(0, d.axis.Search(x)).Sum())
 }
 
 // AtLeast returns P(X >= x).
 func (d *Dist) AtLeast(x int) *big.Rat {
-	return d.chance(d.w.Slice(d.axis.search(x), d.axis.len()).Sum())
+	return d.chance(d.w.Slice(d.axis.Search(x), d.axis.Len()).Sum())
 }
 
 // MoreThan returns P(X > x).
@@ -48,8 +48,8 @@ func (d *Dist) MoreThan(x int) *big.Rat {
 // In returns P(X in s).
 func (d *Dist) In(s Set) *big.Rat {
 	acc := make([]nat.Limb, d.w.Words+1)
-	for i, n := 0, d.axis.len(); i < n; i++ {
-		if s.Contains(d.axis.at(i)) {
+	for i, n := 0, d.axis.Len(); i < n; i++ {
+		if s.Contains(d.axis.At(i)) {
 			nat.Add(acc, d.w.At(i))
 		}
 	}

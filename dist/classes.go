@@ -4,7 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
+	"dicescript/dist/upper"
 )
 
 // A rule about sorted dice often sees little of them: the best two, or how many
@@ -134,9 +135,9 @@ func (p *Pool) Classes(ctx context.Context, v View) (*Classes, error) {
 func EachClass(ctx context.Context, classes []*Classes, visit func(faces [][]int, w Weight) error) error {
 	visits := int64(1)
 	for _, c := range classes {
-		visits = nat.MulSat(visits, c.Len())
+		visits = upper.MulSat(visits, c.Len())
 	}
-	if err := ChargeWork(ctx, nat.MulSat(visits, visitCost)); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(visits, work.Visit)); err != nil {
 		return err
 	}
 	if len(classes) == 0 {
@@ -160,7 +161,7 @@ func EachClass(ctx context.Context, classes []*Classes, visit func(faces [][]int
 // chargeMultisets charges a list of all multisets of p.
 func chargeMultisets(ctx context.Context, p *Pool) error {
 	n := p.Multisets()
-	if err := ChargeWork(ctx, nat.MulSat(n, visitCost)); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(n, work.Visit)); err != nil {
 		return err
 	}
 	return ChargeTable(ctx, n, int64(p.size)+2)
@@ -169,7 +170,7 @@ func chargeMultisets(ctx context.Context, p *Pool) error {
 // classesOfAny looks at every multiset.
 func classesOfAny(ctx context.Context, p *Pool, l lens) (multisetList, error) {
 	out := multisetList{size: p.size}
-	if err := ChargeWork(ctx, nat.MulSat(p.Multisets(), visitCost)); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(p.Multisets(), work.Visit)); err != nil {
 		return out, err
 	}
 	laid, err := newMultisetWalk(ctx, p)
@@ -218,7 +219,7 @@ type partialClass struct {
 // dice that are left, c show a face of weight w in C(r, c) w^c ways.
 func classesOfEqual(ctx context.Context, g group, l lens) (multisetList, error) {
 	n := g.count
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	faces, err := facesOf(g.die, &tick)
 	if err != nil {
 		return multisetList{}, err

@@ -6,6 +6,8 @@ import (
 	"math/bits"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
+	"dicescript/dist/upper"
 )
 
 // A Comparison holds the chances that one roll is less than, equal to or
@@ -28,7 +30,7 @@ func Compare(ctx context.Context, a, b *Dist) (Comparison, error) {
 		Less:    s.chance(Less),
 		Equal:   s.chance(Equal),
 		Greater: s.chance(Greater),
-		Bound:   min(1, addUp(a.Bound(), b.Bound())),
+		Bound:   min(1, upper.Add(a.Bound(), b.Bound())),
 	}, nil
 }
 
@@ -50,7 +52,7 @@ func Versus(ctx context.Context, a *Dist, relation Relation, b *Dist) (p *big.Ra
 	if err != nil {
 		return nil, 0, err
 	}
-	return s.chance(relation), min(1, addUp(a.Bound(), b.Bound())), nil
+	return s.chance(relation), min(1, upper.Add(a.Bound(), b.Bound())), nil
 }
 
 // A swept comparison holds the weights of less and equal, out of a total: of one
@@ -91,11 +93,11 @@ func (s *swept) chance(r Relation) *big.Rat {
 }
 
 func sweep(ctx context.Context, a, b *Dist) (swept, error) {
-	steps := nat.MulSat(int64(a.axis.len()+b.axis.len()), int64(a.w.Words*b.w.Words+a.w.Words+4))
+	steps := upper.MulSat(int64(a.axis.Len()+b.axis.Len()), int64(a.w.Words*b.w.Words+a.w.Words+4))
 	if err := ChargeWork(ctx, steps); err != nil {
 		return swept{}, err
 	}
-	if hi, total := bits.Mul64(a.total.Uint64(), b.total.Uint64()); hi == 0 && a.w.Words*b.w.Words == 1 && steps < nat.TickEvery {
+	if hi, total := bits.Mul64(a.total.Uint64(), b.total.Uint64()); hi == 0 && a.w.Words*b.w.Words == 1 && steps < work.TickEvery {
 		s := swept{total: total}
 		s.words(a, b)
 		return s, nil
@@ -104,18 +106,18 @@ func sweep(ctx context.Context, a, b *Dist) (swept, error) {
 	words := nat.WordsFor(total) + 1
 	below := make([]nat.Limb, a.w.Words+1) // the weight of A below the outcome of B
 	less, equal := make([]nat.Limb, words), make([]nat.Limb, words)
-	tick := nat.NewTicker(ctx)
-	i, n := 0, a.axis.len()
-	for j, m := 0, b.axis.len(); j < m; j++ {
+	tick := work.NewTicker(ctx)
+	i, n := 0, a.axis.Len()
+	for j, m := 0, b.axis.Len(); j < m; j++ {
 		if err := tick.Tick(a.w.Words * b.w.Words); err != nil {
 			return swept{}, err
 		}
-		y := b.axis.at(j)
-		for ; i < n && a.axis.at(i) < y; i++ {
+		y := b.axis.At(j)
+		for ; i < n && a.axis.At(i) < y; i++ {
 			nat.Add(below, a.w.At(i))
 		}
 		nat.AddMul(less, nat.Trim(below), nat.Trim(b.w.At(j)))
-		if i < n && a.axis.at(i) == y {
+		if i < n && a.axis.At(i) == y {
 			nat.AddMul(equal, a.w.At(i), nat.Trim(b.w.At(j)))
 		}
 	}
@@ -125,13 +127,13 @@ func sweep(ctx context.Context, a, b *Dist) (swept, error) {
 // words compares rolls whose totals have a product of one machine word.
 func (s *swept) words(a, b *Dist) {
 	below := uint64(0) // the weight of A below the outcome of B
-	i, x := 0, a.axis.at(0)
+	i, x := 0, a.axis.At(0)
 	for j, w := range b.w.Data {
-		y := b.axis.at(j)
+		y := b.axis.At(j)
 		for i < len(a.w.Data) && x < y {
 			below += uint64(a.w.Data[i])
 			if i++; i < len(a.w.Data) {
-				x = a.axis.at(i)
+				x = a.axis.At(i)
 			}
 		}
 		s.less += below * uint64(w)

@@ -5,6 +5,8 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
+	"dicescript/dist/upper"
 )
 
 // Conditioning keeps the outcomes of an event E and their weights as they are:
@@ -20,7 +22,7 @@ func (d *Dist) Keep(ctx context.Context, s Set) (*Dist, error) {
 	if d.surelyIn(s) {
 		return d, nil
 	}
-	if err := ChargeWork(ctx, nat.MulSat(int64(d.axis.len()), int64(d.w.Words+lookWork))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.Len()), int64(d.w.Words+lookWork))); err != nil {
 		return nil, err
 	}
 	part, ok, err := d.part(ctx, s)
@@ -35,7 +37,7 @@ func (d *Dist) Keep(ctx context.Context, s Set) (*Dist, error) {
 		weight = part.w.Sum()
 	}
 	p := d.chance(weight)
-	if d.tail != nil && ratDown(p) <= 1024*d.tail.err {
+	if d.tail != nil && upper.AbsDown(p) <= 1024*d.tail.err {
 		return nil, badArg("spec", "the chance of %s is not safely above the error of this unlimited roll; give the roll a limit", s)
 	}
 	kept, err := newDist(ctx, part.axis, part.w, nil)
@@ -51,13 +53,13 @@ func (d *Dist) Remove(ctx context.Context, s Set) (*Dist, error) { return d.Keep
 // part returns a row with the weights of the outcomes in s, and false when
 // there are none.
 func (d *Dist) part(ctx context.Context, s Set) (row, bool, error) {
-	from, to := d.axis.len(), 0
-	tick := nat.NewTicker(ctx)
-	for i, n := 0, d.axis.len(); i < n; i++ {
+	from, to := d.axis.Len(), 0
+	tick := work.NewTicker(ctx)
+	for i, n := 0, d.axis.Len(); i < n; i++ {
 		if err := tick.Tick(d.w.Words + 4); err != nil {
 			return row{}, false, err
 		}
-		if s.Contains(d.axis.at(i)) && !nat.IsZero(d.w.At(i)) {
+		if s.Contains(d.axis.At(i)) && !nat.IsZero(d.w.At(i)) {
 			from, to = min(from, i), i+1
 		}
 	}
@@ -67,12 +69,12 @@ func (d *Dist) part(ctx context.Context, s Set) (row, bool, error) {
 	if err := chargeWeights(ctx, int64(to-from), int64(d.w.Words)); err != nil {
 		return row{}, false, err
 	}
-	out := row{axis: d.axis.slice(from, to), w: nat.NewVec(to-from, d.w.Words)}
+	out := row{axis: d.axis.Slice(from, to), w: nat.NewVec(to-from, d.w.Words)}
 	for i := from; i < to; i++ {
 		if err := tick.Tick(d.w.Words + 4); err != nil {
 			return row{}, false, err
 		}
-		if s.Contains(d.axis.at(i)) {
+		if s.Contains(d.axis.At(i)) {
 			copy(out.w.At(i-from), d.w.At(i))
 		}
 	}
@@ -91,11 +93,43 @@ func conditionTail(d *Dist, p *big.Rat) *tail {
 		return nil
 	}
 	e, d2 := d.tail.err, d.tail.d2
-	least := down(ratDown(p) - e)                                   // a lower bound of both chances
-	far, rms := d.farthest(), addUp(d.rootMeanSquare(), sqrtUp(d2)) // of either roll
-	cut := mulUp(e, mulUp(far, far))                                // E X~² where the two differ
-	root := addUp(sqrtUp(cut), sqrtUp(d2))
-	sum := addUp(d2, mulUp(2, addUp(mulUp(root, root), cut)))
-	sum = addUp(sum, mulUp(2, divUp(mulUp(e, mulUp(rms, rms)), least)))
-	return rootTail(divUp(e, ratDown(p)), sqrtUp(divUp(sum, least)))
+	least := upper.Down(upper.AbsDown(p) - e)                               // a lower bound of both chances
+	far, rms := d.farthest(), upper.Add(d.rootMeanSquare(), upper.Sqrt(d2)) // of either roll
+	cut := upper.Mul(e, upper.Mul(far, far))                                // E X~² where the two differ
+	root := upper.Add(upper.Sqrt(cut), upper.Sqrt(d2))
+	sum := upper.Add(d2, upper.Mul(2, upper.Add(upper.Mul(root, root), cut)))
+	sum = upper.Add(sum, upper.Mul(2, upper.Div(upper.Mul(e, upper.Mul(rms, rms)), least)))
+	return rootTail(upper.Div(e, upper.AbsDown(p)), upper.Sqrt(upper.Div(sum, least)))
+}
+
+// Outcomes on condition of some of their labels: the weights of the others are
+// left out, and the rest is out of what remains.
+
+// Given returns o on condition of the labels for which in holds. The others are
+// no labels of the result. As for [Dist.Keep], it is an error when nothing
+// is left, and when the chance of the condition is not safely above the error
+// bound of o, which is divided by it.
+func Given[L comparable](ctx context.Context, o *Outcomes[L], in func(L) (bool, error)) (*Outcomes[L], error) {
+	if err := ChargeWork(ctx, upper.MulSat(int64(len(o.labels)), int64(o.w.Words+work.Visit))); err != nil {
+		return nil, err
+	}
+	var t Tally[L]
+	for i, l := range o.labels {
+		yes, err := in(l)
+		if err != nil {
+			return nil, err
+		}
+		if yes {
+			t.Add(l, weightOfLimbs(o.w.At(i)))
+		}
+	}
+	weight := t.Total()
+	if weight.IsZero() && o.err == 0 {
+		return nil, badArg("labels", "none that can happen is left")
+	}
+	p := new(big.Rat).SetFrac(weight.Int(), o.total)
+	if o.err > 0 && upper.AbsDown(p) <= 1024*o.err {
+		return nil, badArg("labels", "their chance is not safely above the error of an unlimited roll; give the roll a limit")
+	}
+	return outcomesFrom(ctx, &t, upper.Div(o.err, upper.AbsDown(p)), o.complete)
 }

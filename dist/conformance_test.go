@@ -8,9 +8,11 @@ import (
 	"slices"
 	"testing"
 
-	"pgregory.net/rapid"
-
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
+
+	"pgregory.net/rapid"
 )
 
 // Every constructor and every operation that makes a distribution is listed
@@ -29,7 +31,7 @@ var constructors = []struct {
 	{"Die", func(t *rapid.T) (*Dist, error) { return Die(rapid.IntRange(-1, 200).Draw(t, "sides")) }},
 	{"Uniform", func(t *rapid.T) (*Dist, error) {
 		lo := drawInt(t, "lo")
-		hi, ok := addInt(lo, rapid.IntRange(-2, 60).Draw(t, "length"))
+		hi, ok := axis.AddInt(lo, rapid.IntRange(-2, 60).Draw(t, "length"))
 		if !ok {
 			hi = math.MaxInt
 		}
@@ -110,7 +112,7 @@ var basicOperations = []operation{
 		if err != nil {
 			return nil, err
 		}
-		return TallyDist(ctx, &t, addUp(a.Bound(), b.Bound()))
+		return TallyDist(ctx, &t, upper.Add(a.Bound(), b.Bound()))
 	}),
 	always("Classify", func(ctx context.Context, a, _ *Dist) (*Dist, error) {
 		o, err := Classify(ctx, a, []string{"miss", "hit"}, func(x int) (string, error) {
@@ -263,7 +265,7 @@ func mustBeArgError(t *rapid.T, err error) {
 // deepCopy shares nothing with d.
 func deepCopy(d *Dist) *Dist {
 	e := *d
-	e.axis.list = slices.Clone(d.axis.list)
+	e.axis.List = slices.Clone(d.axis.List)
 	e.w.Data = slices.Clone(d.w.Data)
 	e.total = new(big.Int).Set(d.total)
 	if d.tail != nil {
@@ -290,7 +292,7 @@ func (g geometric) cut(n int) *Dist {
 		w.Data[i] = 1 << max(0, n-1-i)
 	}
 	left := math.Ldexp(1, -n)
-	d := smallDist(axis{lo: 0, step: 1, n: n + 1}, w, &tail{
+	d := smallDist(axis.Axis{Lo: 0, Step: 1, N: n + 1}, w, &tail{
 		err: left / 2, above: true,
 		m1: big.NewRat(1, 1), m2: big.NewRat(3, 1),
 		d1: left, d2: 3 * left,

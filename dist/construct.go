@@ -2,9 +2,11 @@ package dist
 
 import (
 	"context"
+	"math"
 	"math/big"
 	"sort"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
 )
 
@@ -30,7 +32,7 @@ func Uniform(lo, hi int) (*Dist, error) {
 	if lo > hi {
 		return nil, badArg("hi", "got %d, want at least lo, which is %d", hi, lo)
 	}
-	if span(lo, hi) >= maxDie {
+	if axis.Span(lo, hi) >= maxDie {
 		return nil, badArg("hi", "got more than %s outcomes from %d to %d", grouped(maxDie), lo, hi)
 	}
 	return uniform(lo, hi-lo+1), nil
@@ -41,7 +43,7 @@ func uniform(lo, n int) *Dist {
 	for i := range w.Data {
 		w.Data[i] = 1
 	}
-	return &Dist{axis: axis{lo: lo, step: 1, n: n}, w: w, total: big.NewInt(int64(n)), size: n}
+	return &Dist{axis: axis.Axis{Lo: lo, Step: 1, N: n}, w: w, total: big.NewInt(int64(n)), size: n}
 }
 
 // Constant returns the distribution of an outcome that is certain.
@@ -63,7 +65,7 @@ func Faces(faces ...int) (*Dist, error) {
 		}
 		list, w = append(list, x), append(w, 1)
 	}
-	return smallDist(axis{list: list}, nat.Vec{Words: 1, Data: w}, nil), nil
+	return smallDist(axis.Axis{List: list}, nat.Vec{Words: 1, Data: w}, nil), nil
 }
 
 // Weighted returns a die that shows faces[i] with a chance in proportion to
@@ -95,5 +97,30 @@ func Coin(p *big.Rat) (*Dist, error) {
 	w := nat.NewVec(2, nat.WordsFor(total))
 	nat.PutInt(w.At(0), new(big.Int).Sub(total, p.Num()))
 	nat.PutInt(w.At(1), p.Num())
-	return newPrimitive(axis{lo: 0, step: 1, n: 2}, w, total, nil), nil
+	return newPrimitive(axis.Axis{Lo: 0, Step: 1, N: 2}, w, total, nil), nil
+}
+
+// Near returns a distribution as [Weighted] does, which stands for one that lies within
+// bound of it in total variation, and of which no more is known than the mean and the
+// variance, where they are not nil: what another program has written down of an unlimited
+// roll. The bound is from 0 to 1; with 0 it is that of Weighted.
+//
+// Cost: that of Weighted.
+func Near(ctx context.Context, faces []int, weights []*big.Int, bound float64, mean, variance *big.Rat) (*Dist, error) {
+	if !(bound >= 0 && bound <= 1) {
+		return nil, badArg("bound", "got %v, want one from 0 to 1", bound)
+	}
+	d, err := Weighted(ctx, faces, weights)
+	if err != nil || bound == 0 {
+		return d, err
+	}
+	t := &tail{err: bound, above: true, below: true, d1: math.Inf(1), d2: math.Inf(1)}
+	if mean != nil {
+		t.m1 = new(big.Rat).Set(mean)
+		if variance != nil {
+			square := new(big.Rat).Mul(mean, mean)
+			t.m2 = square.Add(square, variance)
+		}
+	}
+	return d.withTail(t), nil
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"math/big"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // How many dice of a pool match is a sum of coins. Equal dice give equal coins,
@@ -16,7 +18,7 @@ import (
 func (p *Pool) Count(ctx context.Context, s Set) (*Dist, error) {
 	counts := make([]*Dist, len(p.groups))
 	for i, g := range p.groups {
-		if err := ChargeWork(ctx, nat.MulSat(int64(g.die.axis.len()), int64(g.die.w.Words+7))); err != nil {
+		if err := ChargeWork(ctx, upper.MulSat(int64(g.die.axis.Len()), int64(g.die.w.Words+7))); err != nil {
 			return nil, err
 		}
 		coin := g.die.matches(s)
@@ -36,8 +38,8 @@ func (p *Pool) Count(ctx context.Context, s Set) (*Dist, error) {
 // matches returns 1 when d shows a face in s and 0 otherwise, as represented.
 func (d *Dist) matches(s Set) *Dist {
 	hit := make([]nat.Limb, d.w.Words)
-	for i, n := 0, d.axis.len(); i < n; i++ {
-		if s.Contains(d.axis.at(i)) {
+	for i, n := 0, d.axis.Len(); i < n; i++ {
+		if s.Contains(d.axis.At(i)) {
 			nat.Add(hit, d.w.At(i))
 		}
 	}
@@ -51,5 +53,5 @@ func (d *Dist) matches(s Set) *Dist {
 	w := nat.NewVec(2, d.w.Words)
 	nat.PutInt(w.At(0), new(big.Int).Sub(d.total, heads))
 	nat.PutInt(w.At(1), heads)
-	return smallDist(axis{lo: 0, step: 1, n: 2}, w, nil)
+	return smallDist(axis.Axis{Lo: 0, Step: 1, N: 2}, w, nil)
 }

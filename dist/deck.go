@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
+	"dicescript/dist/upper"
 )
 
 // A deck is cards, some of which may be alike. Of a deal only matters how many
@@ -119,7 +121,7 @@ func (d *Deal) Hand(i int) *Multiset {
 
 // count returns how many of n cards are in a set: hypergeometric.
 func (d *Deck) count(ctx context.Context, s Set, n int) (*Dist, error) {
-	if err := ChargeWork(ctx, nat.MulSat(int64(len(d.faces)), lookWork)); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(len(d.faces)), lookWork)); err != nil {
 		return nil, err
 	}
 	hits := 0
@@ -133,7 +135,7 @@ func (d *Deck) count(ctx context.Context, s Set, n int) (*Dist, error) {
 	if err := chargeRoom(ctx, int64(hi-lo)+1, words); err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, nat.MulSat(int64(hi-lo)+1, nat.MulSat(4, nat.MulSat(words, words)))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(hi-lo)+1, upper.MulSat(4, upper.MulSat(words, words)))); err != nil {
 		return nil, err
 	}
 	var t Tally[int]
@@ -141,7 +143,7 @@ func (d *Deck) count(ctx context.Context, s Set, n int) (*Dist, error) {
 	w := new(big.Int).Binomial(int64(hits), int64(lo))
 	w.Mul(w, new(big.Int).Binomial(int64(d.size-hits), int64(n-lo)))
 	factor := new(big.Int)
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	for k := lo; k <= hi; k++ {
 		if err := tick.Tick(int(4 * words)); err != nil {
 			return nil, err
@@ -160,7 +162,7 @@ func (d *Deck) count(ctx context.Context, s Set, n int) (*Dist, error) {
 // chooseWords bounds the words of C(n, k).
 func chooseWords(n, k int) int64 {
 	k = min(k, n-k)
-	bits := min(int64(n), nat.MulSat(int64(k), int64(big.NewInt(int64(n)).BitLen())))
+	bits := min(int64(n), upper.MulSat(int64(k), int64(big.NewInt(int64(n)).BitLen())))
 	return bits/nat.LimbBits + 1
 }
 
@@ -171,16 +173,16 @@ func dealLattice(ctx context.Context, deck *Deck, sizes []int, facets []facet) (
 	d.descending = true
 	nodes, dealt := int64(1), 0
 	for _, n := range sizes {
-		nodes = nat.MulSat(nodes, int64(n)+1)
+		nodes = upper.MulSat(nodes, int64(n)+1)
 		dealt += n
 	}
-	if err := indexable(ctx, nat.MulSat(nodes, edgeCells)); err != nil {
+	if err := indexable(ctx, upper.MulSat(nodes, edgeCells)); err != nil {
 		return nil, err
 	}
-	if err := chargeRoom(ctx, nat.MulSat(nodes, int64(len(deck.faces))+1), 1); err != nil {
+	if err := chargeRoom(ctx, upper.MulSat(nodes, int64(len(deck.faces))+1), 1); err != nil {
 		return nil, err
 	}
-	words := nat.MulSat(int64(len(sizes)), chooseWords(deck.size, dealt))
+	words := upper.MulSat(int64(len(sizes)), chooseWords(deck.size, dealt))
 	if err := chargeProduct(ctx, words); err != nil {
 		return nil, err
 	}

@@ -5,14 +5,17 @@ import (
 	"iter"
 	"math/big"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
+	"dicescript/dist/upper"
 )
 
 // A Dist is an exact distribution over integers: natural weights over one
 // common total. It is immutable, and its form is canonical: the weights have
 // no common divisor, so two equal distributions look the same inside.
 type Dist struct {
-	axis  axis
+	axis  axis.Axis
 	w     nat.Vec      // weight i belongs to outcome axis.at(i); zeros only inside a stepped axis
 	total *big.Int     // the sum of the weights
 	size  int          // outcomes of positive weight
@@ -34,8 +37,8 @@ func (d *Dist) Total() *big.Int { return new(big.Int).Set(d.total) }
 // All yields the possible outcomes in ascending order, each with its weight.
 func (d *Dist) All() iter.Seq2[int, *big.Int] {
 	return func(yield func(int, *big.Int) bool) {
-		for i, n := 0, d.axis.len(); i < n; i++ {
-			if w := d.w.At(i); !nat.IsZero(w) && !yield(d.axis.at(i), nat.Natural(w)) {
+		for i, n := 0, d.axis.Len(); i < n; i++ {
+			if w := d.w.At(i); !nat.IsZero(w) && !yield(d.axis.At(i), nat.Natural(w)) {
 				return
 			}
 		}
@@ -45,9 +48,9 @@ func (d *Dist) All() iter.Seq2[int, *big.Int] {
 // Outcomes returns the possible outcomes in ascending order.
 func (d *Dist) Outcomes() []int {
 	xs := make([]int, 0, d.size)
-	for i, n := 0, d.axis.len(); i < n; i++ {
+	for i, n := 0, d.axis.Len(); i < n; i++ {
 		if !nat.IsZero(d.w.At(i)) {
-			xs = append(xs, d.axis.at(i))
+			xs = append(xs, d.axis.At(i))
 		}
 	}
 	return xs
@@ -56,17 +59,17 @@ func (d *Dist) Outcomes() []int {
 // Min returns the lowest outcome and Max the highest. Of an unlimited roll
 // they are the ends of what is represented; see [Dist.UnboundedBelow] and
 // [Dist.UnboundedAbove].
-func (d *Dist) Min() int { return d.axis.at(0) }
+func (d *Dist) Min() int { return d.axis.At(0) }
 
 // Max returns the highest outcome; see [Dist.Min].
-func (d *Dist) Max() int { return d.axis.last() }
+func (d *Dist) Max() int { return d.axis.Last() }
 
 // Same reports whether a and b are the same distribution, outcome for outcome.
 // Cut unlimited rolls are the same when their errors are the same too. Cost: a
 // look at each word of the weights, none when the ends or the sizes differ.
 func Same(ctx context.Context, a, b *Dist) (bool, error) {
 	if a != b && a.size == b.size {
-		if err := ChargeWork(ctx, nat.MulSat(int64(a.axis.len()), int64(a.w.Words))); err != nil {
+		if err := ChargeWork(ctx, upper.MulSat(int64(a.axis.Len()), int64(a.w.Words))); err != nil {
 			return false, err
 		}
 	}
@@ -81,11 +84,11 @@ func (a *Dist) same(b *Dist) bool {
 	if a.size != b.size || a.Min() != b.Min() || a.Max() != b.Max() || a.total.Cmp(b.total) != 0 {
 		return false
 	}
-	if a.Bound() != b.Bound() || a.axis.len() != b.axis.len() {
+	if a.Bound() != b.Bound() || a.axis.Len() != b.axis.Len() {
 		return false
 	}
-	for i, n := 0, a.axis.len(); i < n; i++ {
-		if a.axis.at(i) != b.axis.at(i) || nat.Cmp(a.w.At(i), b.w.At(i)) != 0 {
+	for i, n := 0, a.axis.Len(); i < n; i++ {
+		if a.axis.At(i) != b.axis.At(i) || nat.Cmp(a.w.At(i), b.w.At(i)) != 0 {
 			return false
 		}
 	}
@@ -97,14 +100,13 @@ func (a *Dist) same(b *Dist) bool {
 // axis of the result is stepped when that wastes little room. The weights must
 // not all be zero and must not be used afterwards. Each pass over them ends
 // when the context is done.
-func newDist(ctx context.Context, ax axis, w nat.Vec, t *tail) (*Dist, error) {
-	ax, w, size := cutZeros(ax, w)
-	ax, w = restep(ax, w, size)
+func newDist(ctx context.Context, ax axis.Axis, w nat.Vec, t *tail) (*Dist, error) {
+	ax, w, size := axis.Canonical(ax, w)
 	w, total, err := primitive(ctx, w)
 	if err != nil {
 		return nil, err
 	}
-	t.settle(ax.at(0), ax.last())
+	t.settle(ax.At(0), ax.Last())
 	return &Dist{axis: ax, w: w, total: total, size: size, tail: t}, nil
 }
 
@@ -113,8 +115,8 @@ func newDist(ctx context.Context, ax axis, w nat.Vec, t *tail) (*Dist, error) {
 // greatest common divisor of two numbers of the fewest words; where it is not 1,
 // a division of every number.
 func primitive(ctx context.Context, v nat.Vec) (nat.Vec, *big.Int, error) {
-	tick := nat.NewTicker(ctx)
-	if err := ChargeWork(ctx, nat.AddSat(int64(len(v.Data)), v.ContentWork())); err != nil {
+	tick := work.NewTicker(ctx)
+	if err := ChargeWork(ctx, upper.AddSat(int64(len(v.Data)), v.ContentWork())); err != nil {
 		return nat.Vec{}, nil, err
 	}
 	if total, ok := v.CoprimeWords(); ok {
@@ -125,7 +127,7 @@ func primitive(ctx context.Context, v nat.Vec) (nat.Vec, *big.Int, error) {
 		return nat.Vec{}, nil, err
 	}
 	if !g.IsInt64() || g.Int64() != 1 {
-		if err := ChargeWork(ctx, nat.MulSat(int64(len(v.Data)), nat.DivisionWork*int64(len(g.Bits())))); err != nil {
+		if err := ChargeWork(ctx, upper.MulSat(int64(len(v.Data)), nat.DivisionWork*int64(len(g.Bits())))); err != nil {
 			return nat.Vec{}, nil, err
 		}
 		if v, err = v.Divided(g, &tick); err != nil {
@@ -137,7 +139,7 @@ func primitive(ctx context.Context, v nat.Vec) (nat.Vec, *big.Int, error) {
 }
 
 // smallDist is newDist for tables that take no time.
-func smallDist(ax axis, w nat.Vec, t *tail) *Dist {
+func smallDist(ax axis.Axis, w nat.Vec, t *tail) *Dist {
 	d, _ := newDist(context.Background(), ax, w, t)
 	return d
 }
@@ -146,92 +148,36 @@ func smallDist(ax axis, w nat.Vec, t *tail) *Dist {
 // and to add up to total. Products of distributions are such: by Gauss's lemma
 // the product of two polynomials whose coefficients have no common divisor is
 // another one.
-func newPrimitive(ax axis, w nat.Vec, total *big.Int, t *tail) *Dist {
+func newPrimitive(ax axis.Axis, w nat.Vec, total *big.Int, t *tail) *Dist {
 	if nat.Checking {
 		nat.InsistMass(w, total, "a product")
 	}
-	ax, w, size := cutZeros(ax, w)
-	ax, w = restep(ax, w, size)
+	ax, w, size := axis.Canonical(ax, w)
 	return &Dist{axis: ax, w: w.Resized(nat.WordsFor(total)), total: total, size: size, tail: t}
 }
 
-// cutZeros takes the zero weights off both ends and counts the positive ones.
-func cutZeros(ax axis, w nat.Vec) (axis, nat.Vec, int) {
-	n := ax.len()
-	from, to, size := n, 0, 0
-	for i := 0; i < n; i++ {
-		if nat.IsZero(w.At(i)) {
-			continue
-		}
-		size++
-		from = min(from, i)
-		to = i + 1
+// Fingerprint returns a number that is the same for distributions with the same
+// chances and seldom for others, so that equal ones can be found again in a
+// table; [Same] decides. It depends on nothing but the chances. Cost: one
+// operation for each word of the weights.
+func (d *Dist) Fingerprint(ctx context.Context) (uint64, error) {
+	if err := ChargeWork(ctx, int64(len(d.w.Data))); err != nil {
+		return 0, err
 	}
-	if from == 0 && to == n {
-		return ax, w, size
-	}
-	w = w.Slice(from, to)
-	if ax.list != nil {
-		return axis{list: ax.list[from:to]}, w, size
-	}
-	return axis{lo: ax.at(from), step: ax.step, n: to - from}, w, size
+	return d.fingerprint(), nil
 }
 
-// restep chooses the canonical axis for the positive weights: the widest step
-// that reaches them all, unless more than half of the places would be empty.
-func restep(ax axis, w nat.Vec, size int) (axis, nat.Vec) {
-	lo, hi := ax.at(0), ax.last()
-	if size == 1 {
-		return axis{lo: lo, step: 1, n: 1}, w
+// fingerprint is [Dist.Fingerprint] for those who have charged it.
+func (d *Dist) fingerprint() uint64 {
+	hash := uint64(14695981039346656037) // FNV-1a, by words
+	mix := func(w uint64) {
+		hash = (hash ^ w) * 1099511628211
+		hash ^= hash >> 32
 	}
-	step := commonStep(ax, w)
-	last := span(lo, hi) / step
-	if last >= 2*uint(size)+16 || step > maxStep {
-		return listed(ax, w, size)
+	mix(uint64(d.Min()))
+	mix(uint64(d.Max()))
+	for _, w := range d.w.Data {
+		mix(uint64(w))
 	}
-	places := last + 1
-	if ax.list == nil && uint(ax.step) == step {
-		return ax, w
-	}
-	out := nat.NewVec(int(places), w.Words)
-	for i, n := 0, ax.len(); i < n; i++ {
-		if x := w.At(i); !nat.IsZero(x) {
-			copy(out.At(int(span(lo, ax.at(i))/step)), x)
-		}
-	}
-	return axis{lo: lo, step: int(step), n: int(places)}, out
-}
-
-// commonStep is the greatest common divisor of the distances between outcomes.
-func commonStep(ax axis, w nat.Vec) uint {
-	if ax.list == nil && ax.n > 1 && !nat.IsZero(w.At(1)) {
-		return uint(ax.step)
-	}
-	lo, g := ax.at(0), uint(0)
-	for i, n := 1, ax.len(); i < n; i++ {
-		if nat.IsZero(w.At(i)) {
-			continue
-		}
-		g = nat.GCD(g, span(lo, ax.at(i)))
-		if g == 1 || (ax.list == nil && g == uint(ax.step)) {
-			return g
-		}
-	}
-	return g
-}
-
-// listed returns the positive weights under a listed axis.
-func listed(ax axis, w nat.Vec, size int) (axis, nat.Vec) {
-	if ax.list != nil && size == len(ax.list) {
-		return ax, w
-	}
-	out := nat.NewVec(size, w.Words)
-	list := make([]int, 0, size)
-	for i, n := 0, ax.len(); i < n; i++ {
-		if x := w.At(i); !nat.IsZero(x) {
-			copy(out.At(len(list)), x)
-			list = append(list, ax.at(i))
-		}
-	}
-	return axis{list: list}, out
+	return hash
 }

@@ -22,8 +22,15 @@
 // rules of states go face by face or die by die, and callbacks visit combinations
 // into a [Tally]. The result is brought into canonical form, without a common
 // divisor, and gets its tail: what a cut process left out of it, and its moments.
-// Questions (PMF, AtLeast, Mean) then read the weights. The arithmetic of rows of
-// long weights is in internal/nat, which knows no dice.
+// Questions (PMF, AtLeast, Mean) then read the weights.
+//
+// The files of this package are families of what can be asked, and beneath them each
+// package computes one thing that knows neither rolls nor labels: internal/nat rows of
+// long weights, internal/axis the outcomes that they belong to, internal/keep kept
+// dice, internal/markov processes over numbered states, internal/policy the best of
+// their plans, internal/linear exact equations, internal/states the states of a rule.
+// They pay through internal/work. Package upper, for whoever wants it, has the
+// arithmetic of error bounds and of costs.
 //
 // # Words
 //
@@ -37,6 +44,7 @@
 //	lattice           the ways of placing dice or cards, face by face
 //	multiset          faces of which only counts how many dice show each
 //	order statistic   the k-th highest die
+//	policy iteration  finding the best plan by bettering one, choice by choice
 //	state vector      the chances of all states of a process at one time
 //	streak            rolls that go on with one chance and are added up
 //	tail              what is known of what a cut process left out

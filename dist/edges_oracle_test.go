@@ -76,7 +76,7 @@ func layout(p *Pool) []faceStep {
 	var steps []faceStep
 	for _, face := range slices.Sorted(maps.Keys(faces)) {
 		for i, g := range p.groups {
-			if at, ok := g.die.axis.find(face); ok && !nat.IsZero(g.die.w.At(at)) {
+			if at, ok := g.die.axis.Find(face); ok && !nat.IsZero(g.die.w.At(at)) {
 				steps = append(steps, faceStep{i, face, nat.Natural(g.die.w.At(at)), face == g.die.Max()})
 			}
 		}

@@ -6,9 +6,10 @@ import (
 	"math/big"
 	"testing"
 
-	"pgregory.net/rapid"
-
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
+
+	"pgregory.net/rapid"
 )
 
 // Weights grow by machine words, and what goes wrong goes wrong where they begin
@@ -178,30 +179,13 @@ func TestKeepingDiceOfManySides(t *testing.T) {
 
 // waysOfKeeping keeps the same dice by every algorithm that can.
 func waysOfKeeping(t *rapid.T, p *Pool, high, low int) map[string]*Dist {
-	f := Must(newKeepFaces(ctx, p, false))
-	k, all := p.size-high-low, map[string]func() (nat.Vec, error){}
-	if high == 0 {
-		all["horner"] = func() (nat.Vec, error) { return f.horner(ctx, k) }
-	}
-	if high == 0 && f.fairApplies() {
-		all["fair"] = func() (nat.Vec, error) { return f.fair(ctx, k) }
-	}
-	if len(f.groups) == 1 {
-		all["powers"] = func() (nat.Vec, error) { return f.powers(ctx, high, k) }
-	}
-	if f.middleApplies(k) {
-		all["middle"] = func() (nat.Vec, error) { return f.middle(ctx, high, low) }
-	}
-	if k >= 2 && high+low > 0 && p.size <= 20 {
-		all["window"] = func() (nat.Vec, error) { return f.window(ctx, high, low) }
-	}
 	out := map[string]*Dist{}
-	for name, run := range all {
-		w, err := run()
-		if err != nil {
-			t.Fatal(err)
-		}
-		out[name] = Must(newDist(ctx, axis{lo: k * f.lo, step: f.step, n: w.Len()}, w, nil))
+	want := func(way string) bool { return way != "window" || high+low > 0 && p.size <= 20 }
+	err := Must(p.layFaces(ctx, false)).Each(Must(p.total(ctx)), high, low, want, func(way string, ax axis.Axis, w nat.Vec) {
+		out[way] = Must(newDist(ctx, ax, w, nil))
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 	return out
 }

@@ -6,6 +6,8 @@ import (
 	"math/bits"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
+	"dicescript/dist/upper"
 )
 
 // A rule that fits no algorithm looks at every combination of faces. Tuples
@@ -14,10 +16,6 @@ import (
 // totals. Sorted visits each multiset of a pool once, with the number of ways
 // to arrange it; see sorted.go.
 
-// visitCost is what one visit is charged, in basic operations, beyond the
-// arithmetic on its weight.
-const visitCost = 4
-
 // A face list is a die taken apart: its possible faces and their weights.
 type faceList struct {
 	faces   []int
@@ -25,14 +23,14 @@ type faceList struct {
 	total   *big.Int
 }
 
-func facesOf(d *Dist, tick *nat.Ticker) (faceList, error) {
+func facesOf(d *Dist, tick *work.Ticker) (faceList, error) {
 	f := faceList{faces: make([]int, 0, d.size), weights: make([]Weight, 0, d.size), total: d.total}
-	for i, n := 0, d.axis.len(); i < n; i++ {
+	for i, n := 0, d.axis.Len(); i < n; i++ {
 		if err := tick.Tick(d.w.Words + 8); err != nil {
 			return f, err
 		}
 		if w := d.w.At(i); !nat.IsZero(w) {
-			f.faces = append(f.faces, d.axis.at(i))
+			f.faces = append(f.faces, d.axis.At(i))
 			f.weights = append(f.weights, weightOfLimbs(w))
 		}
 	}
@@ -67,9 +65,9 @@ func Rows(ctx context.Context, dice []*Dist, visit func(faces []int, w Weight, l
 		return err
 	}
 	last := lists[len(lists)-1].row()
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	return eachTuple(ctx, lists[:len(lists)-1], func(faces []int, w Weight) error {
-		if err := tick.Tick(min(last.Len(), 1<<10) * (nat.TickEvery >> 10)); err != nil {
+		if err := tick.Tick(min(last.Len(), 1<<10) * (work.TickEvery >> 10)); err != nil {
 			return err
 		}
 		return visit(faces, w, last)
@@ -117,18 +115,18 @@ func (r *Row) Weight(i, j int) Weight {
 func tupleFaces(ctx context.Context, dice []*Dist) ([]faceList, error) {
 	visits, words, faces := int64(1), 0, int64(0)
 	for _, d := range dice {
-		visits = nat.MulSat(visits, int64(d.size))
+		visits = upper.MulSat(visits, int64(d.size))
 		words += d.w.Words
-		faces = nat.AddSat(faces, nat.MulSat(int64(d.size), int64(d.w.Words+2)))
+		faces = upper.AddSat(faces, upper.MulSat(int64(d.size), int64(d.w.Words+2)))
 	}
-	if err := ChargeWork(ctx, nat.MulSat(visits, int64(visitCost+words))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(visits, int64(work.Visit+words))); err != nil {
 		return nil, err
 	}
-	if err := ChargeTable(ctx, 1, nat.AddSat(faces, 8*int64(len(dice)))); err != nil {
+	if err := ChargeTable(ctx, 1, upper.AddSat(faces, 8*int64(len(dice)))); err != nil {
 		return nil, err
 	}
 	lists := make([]faceList, len(dice))
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	for i, d := range dice {
 		var err error
 		if lists[i], err = facesOf(d, &tick); err != nil {
@@ -146,13 +144,13 @@ func eachTuple(ctx context.Context, dice []faceList, visit func(faces []int, w W
 	faces := make([]int, n)
 	prefix := make([]Weight, n+1)
 	prefix[0] = Weight{word: 1}
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	for changed := 0; ; {
 		for i := changed; i < n; i++ {
 			faces[i] = dice[i].faces[at[i]]
 			prefix[i+1] = prefix[i].Times(dice[i].weights[at[i]])
 		}
-		if err := tick.Tick(nat.TickEvery >> 10); err != nil {
+		if err := tick.Tick(work.TickEvery >> 10); err != nil {
 			return err
 		}
 		if err := visit(faces, prefix[n]); err != nil {

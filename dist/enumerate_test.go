@@ -7,9 +7,9 @@ import (
 	"slices"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"dicescript/dist/internal/nat"
+
+	"pgregory.net/rapid"
 )
 
 func TestTuplesVisitTheProduct(t *testing.T) {

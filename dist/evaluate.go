@@ -6,6 +6,9 @@ import (
 	"math/bits"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/states"
+	"dicescript/dist/internal/work"
+	"dicescript/dist/upper"
 )
 
 // The multiset state machine looks at a pool face by face instead of die by
@@ -88,7 +91,7 @@ func (m *machine[S]) finished() ([]S, nat.Vec, error) {
 // The numbers placed of each group make up one index in a mixed radix.
 type machine[S comparable] struct {
 	ctx    context.Context
-	tick   nat.Ticker
+	tick   work.Ticker
 	step   func(s S, face, count int) (S, error)
 	groups []machineGroup
 	places int      // combinations of numbers placed
@@ -111,7 +114,7 @@ type machineGroup struct {
 // A stateTable is a list of states, each with a row of weights by numbers of
 // dice placed.
 type stateTable[S comparable] struct {
-	index  stateIndex[S]
+	index  states.Index[S]
 	states []S
 	rows   [][]nat.Limb // with rows of a face before in their room
 }
@@ -119,18 +122,18 @@ type stateTable[S comparable] struct {
 // emptied is the table without states, but with their memory.
 func (t stateTable[S]) emptied() stateTable[S] {
 	if t.index == nil {
-		t.index = newStateIndex[S]()
+		t.index = states.NewIndex[S]()
 	}
-	t.index.empty()
+	t.index.Empty()
 	return stateTable[S]{index: t.index, states: t.states[:0], rows: t.rows[:0]}
 }
 
 func newMachine[S comparable](ctx context.Context, p *Pool) (*machine[S], error) {
-	m := &machine[S]{ctx: ctx, tick: nat.NewTicker(ctx), size: p.size}
+	m := &machine[S]{ctx: ctx, tick: work.NewTicker(ctx), size: p.size}
 	places := int64(1)
 	for _, g := range p.groups {
 		m.groups = append(m.groups, machineGroup{die: g.die, count: g.count, stride: int(places)})
-		places = nat.MulSat(places, nat.AddSat(int64(g.count), 1))
+		places = upper.MulSat(places, upper.AddSat(int64(g.count), 1))
 		if err := indexable(ctx, places); err != nil {
 			return nil, err
 		}
@@ -144,7 +147,7 @@ func newMachine[S comparable](ctx context.Context, p *Pool) (*machine[S], error)
 	}
 	m.places = int(places)
 	m.total, m.words = total, nat.WordsFor(total)
-	m.next.index = newStateIndex[S]()
+	m.next.index = states.NewIndex[S]()
 	return m, nil
 }
 
@@ -153,7 +156,7 @@ func (m *machine[S]) enter(s S) (int, error) {
 	if n := len(m.next.states); m.last < n && m.next.states[m.last] == s {
 		return m.last, nil // mostly the same again
 	}
-	if i, ok := m.next.index.place(s); ok {
+	if i, ok := m.next.index.Place(s); ok {
 		m.last = i
 		return i, nil
 	}
@@ -162,7 +165,7 @@ func (m *machine[S]) enter(s S) (int, error) {
 	}
 	i := len(m.next.states)
 	m.last = i
-	m.next.index.put(s, i)
+	m.next.index.Put(s, i)
 	m.next.states = append(m.next.states, s)
 	if i < cap(m.next.rows) {
 		if row := m.next.rows[:i+1][i]; row != nil {
@@ -188,13 +191,13 @@ func (m *machine[S]) nextFace() (int, bool) {
 	face, ok := 0, false
 	for i := range m.groups {
 		g := &m.groups[i]
-		for g.at < g.die.axis.len() && nat.IsZero(g.die.w.At(g.at)) {
+		for g.at < g.die.axis.Len() && nat.IsZero(g.die.w.At(g.at)) {
 			g.at++
 		}
-		if g.at == g.die.axis.len() {
+		if g.at == g.die.axis.Len() {
 			continue
 		}
-		if x := g.die.axis.at(g.at); !ok || x < face {
+		if x := g.die.axis.At(g.at); !ok || x < face {
 			face, ok = x, true
 		}
 	}
@@ -319,7 +322,7 @@ func (m *machine[S]) showing(face int) []showing {
 	var shows []showing
 	for i := range m.groups {
 		g := &m.groups[i]
-		if n := g.die.axis.len(); g.at < n && g.die.axis.at(g.at) == face {
+		if n := g.die.axis.Len(); g.at < n && g.die.axis.At(g.at) == face {
 			shows = append(shows, showing{machineGroup: g, weight: nat.Trim(g.die.w.At(g.at)), last: g.at == n-1})
 			g.at++
 		}
@@ -332,10 +335,10 @@ func (m *machine[S]) faceWork(shows []showing) int64 {
 	ways := int64(m.places)
 	for _, s := range shows {
 		if !s.last {
-			ways = nat.MulSat(ways, int64(s.count)/2+1)
+			ways = upper.MulSat(ways, int64(s.count)/2+1)
 		}
 	}
-	return nat.MulSat(nat.MulSat(ways, int64(len(m.next.states))), int64(4*m.words+4))
+	return upper.MulSat(upper.MulSat(ways, int64(len(m.next.states))), int64(4*m.words+4))
 }
 
 // A spread goes through the ways in which dice can show a face, given how many

@@ -1,6 +1,11 @@
 package dist
 
-import "context"
+import (
+	"context"
+	"math"
+
+	"dicescript/dist/upper"
+)
 
 // An exploding die is rolled again and added while it shows certain faces: a
 // streak (see streak.go) whose rolls go on when they show one of those faces, and
@@ -72,13 +77,13 @@ func explodedTail(d *Dist, c streak, depth int, out *Dist) *tail {
 		rolls = depth + 1
 	}
 	e := d.tail.err
-	p := addUp(ratUp(c.p), e)
+	p := upper.Add(upper.Abs(c.p), e)
 	_, f2 := d.cutMoments()
-	steps := geometricUp(sqrtUp(p), rolls)
-	most := mulUp(sqrtUp(ratUp(f2)), steps)
-	root := mulUp(addUp(sqrtUp(d.tail.d2), mulUp(sqrtUp(e), most)), steps)
+	steps := geometricUp(upper.Sqrt(p), rolls)
+	most := upper.Mul(upper.Sqrt(upper.Abs(f2)), steps)
+	root := upper.Mul(upper.Add(upper.Sqrt(d.tail.d2), upper.Mul(upper.Sqrt(e), most)), steps)
 	_, cut := out.moved()
-	t := rootTail(addUp(mulUp(e, geometricUp(p, rolls)), out.Bound()), addUp(root, sqrtUp(cut)))
+	t := rootTail(upper.Add(upper.Mul(e, geometricUp(p, rolls)), out.Bound()), upper.Add(root, upper.Sqrt(cut)))
 	// A face that is not represented may explode: one above Max may be negative
 	// only where Max is, and one below Min positive only where Min is. And the
 	// only faces that stop may not be represented.
@@ -90,4 +95,17 @@ func explodedTail(d *Dist, c streak, depth int, out *Dist) *tail {
 		t.below = t.below || d.Min() < 0 || out.Min() > d.Min()
 	}
 	return t
+}
+
+// geometricUp returns a float that is not below 1 + s + s² + ... of the given
+// number of terms, or of any number of them when it is Unlimited.
+func geometricUp(s float64, terms int) float64 {
+	bound := math.Inf(1)
+	if terms != Unlimited {
+		bound = upper.Int(terms)
+	}
+	if s < 1 {
+		bound = min(bound, upper.Div(1, upper.Down(1-s)))
+	}
+	return bound
 }

@@ -7,6 +7,9 @@ import (
 	"math/big"
 	"testing"
 
+	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
+
 	"pgregory.net/rapid"
 )
 
@@ -69,7 +72,7 @@ func TestUnlimitedIsTheLimit(t *testing.T) {
 			return
 		}
 		far := Must(d.Explode(ctx, on, 120))
-		within(t, got, far, powUp(p, 121))
+		within(t, got, far, upper.Pow(p, 121))
 		m1, m2 := far.bothMoments()
 		near(t, "mean", got.Mean(), m1)
 		near(t, "variance", got.Variance(), variance(m1, m2))
@@ -184,7 +187,7 @@ func TestThuddAgainstFlash(t *testing.T) {
 
 func TestFiftyExplodingDice(t *testing.T) {
 	die := Must(Must(Die(6)).Explode(ctx, Only(6), 20))
-	if cost := Must(die.genfunc(ctx)).Cost(); cost > 20 {
+	if cost := Must(nat.ShortestGenFunc(meterOf(ctx), die.w, die.size, die.gf)).Cost(); cost > 20 {
 		t.Errorf("the generating function costs %d", cost)
 	}
 	fifty := Must(die.Times(ctx, 50))

@@ -4,7 +4,10 @@ import (
 	"context"
 	"math/big"
 
+	"dicescript/dist/internal/markov"
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
+	"dicescript/dist/upper"
 )
 
 // The first time at which a process fulfils a condition: what fulfils it after
@@ -28,7 +31,7 @@ func FirstTime[S comparable](ctx context.Context, start S, step func(S) (*Outcom
 	if err := ChargeTable(ctx, int64(limit)+2, 4); err != nil {
 		return nil, err
 	}
-	c, m := newChain(ctx, start, step), initialVector()
+	c, m := newChain(ctx, start, step), markov.Start()
 	f := finishing[S]{chain: c, done: done}
 	hits := make([]Weight, limit+2) // hits[t] belongs to the denominator after t steps
 	grown := make([]*big.Int, limit+2)
@@ -46,16 +49,16 @@ func FirstTime[S comparable](ctx context.Context, start S, step func(S) (*Outcom
 			return nil, err
 		}
 		last++
-		if grown[last], err = m.advance(ctx, c.rows); err != nil {
+		if grown[last], err = m.Advance(meterOf(ctx), c.rows); err != nil {
 			return nil, err
 		}
 	}
-	hits[limit+1] = weightOf(m.weights.Sum())
-	words := nat.WordsFor(m.denominator)
+	hits[limit+1] = weightOf(m.Weights.Sum())
+	words := nat.WordsFor(m.Denominator)
 	if err := chargeWeights(ctx, int64(limit)+2, int64(words)); err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, nat.MulSat(int64(last+1), nat.MulSat(int64(words), int64(words)))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(last+1), upper.MulSat(int64(words), int64(words)))); err != nil {
 		return nil, err
 	}
 	w := nat.NewVec(limit+2, words)
@@ -71,7 +74,7 @@ func FirstTime[S comparable](ctx context.Context, start S, step func(S) (*Outcom
 	for i := range labels {
 		labels[i] = i
 	}
-	return newOutcomes(ctx, labels, w, m.err, true)
+	return newOutcomes(ctx, labels, w, m.Err, true)
 }
 
 // finishing remembers which states are done.
@@ -91,18 +94,18 @@ const (
 
 // take takes the done states off a state vector. It returns their weight and whether
 // anything is left.
-func (f *finishing[S]) take(m *stateVector) (hit Weight, going bool, err error) {
+func (f *finishing[S]) take(m *markov.Vector) (hit Weight, going bool, err error) {
 	for len(f.known) < len(f.chain.states) {
 		f.known = append(f.known, notAsked)
 	}
-	acc := make([]nat.Limb, m.weights.Words+1)
-	for i, n := 0, m.weights.Len(); i < n; i++ {
-		w := m.weights.At(i)
+	acc := make([]nat.Limb, m.Weights.Words+1)
+	for i, n := 0, m.Weights.Len(); i < n; i++ {
+		w := m.Weights.At(i)
 		if nat.IsZero(w) {
 			continue
 		}
 		if f.known[i] == notAsked {
-			if err := ChargeWork(f.chain.ctx, visitCost); err != nil {
+			if err := ChargeWork(f.chain.ctx, work.Visit); err != nil {
 				return hit, false, err
 			}
 			yes, err := f.done(f.chain.states[i])

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math/big"
 	"testing"
+
+	"dicescript/dist/internal/axis"
 )
 
 // A fuzz program makes rolls and pools and puts them together at random: whatever
@@ -287,10 +289,10 @@ func (m *machineOfRolls) kept(name string, p *Pool, high, low int) func(*Dist, e
 			faces += g.die.size
 			states = min(states*(min(g.count, 1<<20)+1), 1<<20)
 		}
-		small := faces <= 200 && p.size <= 400 && states <= 2000 && span(lo, hi) <= 200
+		small := faces <= 200 && p.size <= 400 && states <= 2000 && axis.Span(lo, hi) <= 200
 		if small && len(p.groups) <= 3 && oracleCost(p) < 2_000_000 && high+low < p.size {
 			hasWays(m.t, fmt.Sprintf("%s of %d", name, p.size), d, keptWays(p, high, low))
-		} else if g := p.groups[0]; len(p.groups) == 1 && d.tail == nil && faces <= 200 && p.size <= 2000 && span(lo, hi) <= 2000 {
+		} else if g := p.groups[0]; len(p.groups) == 1 && d.tail == nil && faces <= 200 && p.size <= 2000 && axis.Span(lo, hi) <= 2000 {
 			m.has(name, d, func() *big.Rat { return keptMean(g.die, g.count, high, low) }, nil)
 		}
 		return name, d, nil

@@ -6,6 +6,9 @@ import (
 	"math/bits"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/states"
+	"dicescript/dist/internal/work"
+	"dicescript/dist/upper"
 )
 
 // The multiset state machine over several pools and hands at once: what counts
@@ -45,7 +48,7 @@ func EvaluateTogether[S comparable](ctx context.Context, sets []*Multiset, order
 		t.Add(start, Weight{word: 1})
 		return t, nil
 	}
-	m := &jointMachine[S]{ctx: ctx, tick: nat.NewTicker(ctx), step: step, counts: make([]int, len(sets))}
+	m := &jointMachine[S]{ctx: ctx, tick: work.NewTicker(ctx), step: step, counts: make([]int, len(sets))}
 	total, words := big.NewInt(1), int64(0)
 	for _, members := range together(sets) {
 		chosen := make([]*Multiset, len(members))
@@ -56,7 +59,7 @@ func EvaluateTogether[S comparable](ctx context.Context, sets []*Multiset, order
 		if err != nil {
 			return nil, err
 		}
-		words = nat.AddSat(words, int64(nat.WordsFor(l.total)))
+		words = upper.AddSat(words, int64(nat.WordsFor(l.total)))
 		if err := chargeProduct(ctx, words); err != nil {
 			return nil, err
 		}
@@ -182,7 +185,7 @@ func (p *jointPart) ends(first bool) []Weight {
 // A jointMachine holds the weights of the states.
 type jointMachine[S comparable] struct {
 	ctx    context.Context
-	tick   nat.Ticker
+	tick   work.Ticker
 	parts  []*jointPart
 	step   func(s S, face int, counts []int) (S, error)
 	counts []int
@@ -206,13 +209,13 @@ func (m *jointMachine[S]) begin(start S) error {
 	places := int64(1)
 	for _, p := range m.parts {
 		p.stride = int(places)
-		places = nat.MulSat(places, int64(p.nodes[p.at]))
+		places = upper.MulSat(places, int64(p.nodes[p.at]))
 		if err := indexable(m.ctx, places); err != nil {
 			return err
 		}
 	}
 	m.places, m.room = int(places), int(places)
-	m.next = stateTable[S]{index: mapIndex[S]{}}
+	m.next = stateTable[S]{index: states.Map[S]{}}
 	row, err := m.enter(start)
 	if err != nil {
 		return err
@@ -245,14 +248,14 @@ func (m *jointMachine[S]) ways(n, place int, w Weight, of func(*jointPart) []Wei
 
 // enter returns the row of a state to come.
 func (m *jointMachine[S]) enter(s S) (int, error) {
-	if i, ok := m.next.index.place(s); ok {
+	if i, ok := m.next.index.Place(s); ok {
 		return i, nil
 	}
 	if err := chargeRoom(m.ctx, int64(m.room), int64(m.words)); err != nil {
 		return 0, err
 	}
 	i := len(m.next.states)
-	m.next.index.put(s, i)
+	m.next.index.Put(s, i)
 	m.next.states = append(m.next.states, s)
 	m.next.rows = append(m.next.rows, make([]nat.Limb, m.room*m.words))
 	return i, nil
@@ -284,8 +287,8 @@ func (m *jointMachine[S]) place(face int) error {
 			nodes = p.nodes[p.at]
 		}
 		p.next, p.radix = int(room), int(labels)
-		room = nat.MulSat(room, int64(nodes))
-		labels = nat.MulSat(labels, int64(len(p.labels)))
+		room = upper.MulSat(room, int64(nodes))
+		labels = upper.MulSat(labels, int64(len(p.labels)))
 		if err := indexable(m.ctx, max(room, labels)); err != nil {
 			return err
 		}
@@ -295,7 +298,7 @@ func (m *jointMachine[S]) place(face int) error {
 	if labels <= fewLabelsAtOnce {
 		m.few = make([]int32, labels)
 	}
-	m.next = stateTable[S]{index: mapIndex[S]{}}
+	m.next = stateTable[S]{index: states.Map[S]{}}
 	for i, s := range m.state.states {
 		if err := m.move(s, m.state.rows[i]); err != nil {
 			return err
@@ -350,13 +353,13 @@ func (m *jointMachine[S]) chargeMove(row []nat.Limb) error {
 			p := m.parts[i]
 			if p.edges != nil {
 				from, to := p.edges.of(rest / p.stride)
-				here = nat.MulSat(here, int64(to-from))
+				here = upper.MulSat(here, int64(to-from))
 			}
 			rest %= p.stride
 		}
-		ways = nat.AddSat(ways, here)
+		ways = upper.AddSat(ways, here)
 	}
-	return ChargeWork(m.ctx, nat.AddSat(int64(m.places), nat.MulSat(ways, int64(4*m.words+4))))
+	return ChargeWork(m.ctx, upper.AddSat(int64(m.places), upper.MulSat(ways, int64(4*m.words+4))))
 }
 
 // spread goes along the edges of part i and of those before it, from the places

@@ -3,10 +3,10 @@ package dist
 import (
 	"context"
 	"math"
-	"math/big"
-	"slices"
 
-	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/axis"
+	"dicescript/dist/internal/keep"
+	"dicescript/dist/upper"
 )
 
 // Keeping some of the dice of a pool, ordered by what they show. Every kind of
@@ -16,8 +16,7 @@ import (
 //	lowest k     size-k+1 .. size
 //
 // The work is polynomial in the number of dice and of faces for all of them;
-// how it is done is told in keephorner.go, keepfair.go, keeppowers.go,
-// keepmiddle.go and keepwindow.go.
+// how it is done is told in internal/keep.
 
 // Highest returns the total of the k highest dice. Keeping none totals 0, and
 // keeping more dice than there are keeps all. Cost: faces times k² times the
@@ -101,8 +100,8 @@ func (p *Pool) keep(ctx context.Context, from, to int) (*Dist, error) {
 // keptInRange makes sure that the sum of k dice stays in range.
 func (p *Pool) keptInRange(k int) error {
 	lo, hi := p.ends()
-	_, ok1 := mulInt(lo, k)
-	_, ok2 := mulInt(hi, k)
+	_, ok1 := axis.MulInt(lo, k)
+	_, ok2 := axis.MulInt(hi, k)
 	if !ok1 || !ok2 {
 		return errRange("keep")
 	}
@@ -144,9 +143,9 @@ func (p *Pool) keptTail(from, to int) *tail {
 		cut = true
 		n := float64(g.count)
 		d1, d2 := g.die.moved()
-		t.err = min(1, addUp(t.err, mulUp(g.die.Bound(), n)))
-		t.d1 = addUp(t.d1, mulUp(d1, n))
-		root = addUp(root, mulUp(sqrtUp(d2), n))
+		t.err = min(1, upper.Add(t.err, upper.Mul(g.die.Bound(), n)))
+		t.d1 = upper.Add(t.d1, upper.Mul(d1, n))
+		root = upper.Add(root, upper.Mul(upper.Sqrt(d2), n))
 		if g.die.UnboundedAbove() {
 			above += g.count
 		}
@@ -157,7 +156,7 @@ func (p *Pool) keptTail(from, to int) *tail {
 	if !cut {
 		return nil
 	}
-	t.d2 = mulUp(root, root)
+	t.d2 = upper.Mul(root, root)
 	// Where every cut is beyond the true ends of the other dice, the kept ranks
 	// have the same ends as without the cut unless one of them has none.
 	t.above = above >= from || hi > cutHi
@@ -168,7 +167,7 @@ func (p *Pool) keptTail(from, to int) *tail {
 // keepOriented drops the high highest and the low lowest dice, after turning
 // every face into its negative when the pool is mirrored.
 func (p *Pool) keepOriented(ctx context.Context, high, low int, mirrored bool, t *tail) (*Dist, error) {
-	f, err := newKeepFaces(ctx, p, mirrored)
+	f, err := p.layFaces(ctx, mirrored)
 	if err != nil {
 		return nil, err
 	}
@@ -178,33 +177,24 @@ func (p *Pool) keepOriented(ctx context.Context, high, low int, mirrored bool, t
 		}
 		return p.keepByStates(ctx, high, low, t)
 	}
-	k := p.size - high - low
-	var w nat.Vec
-	switch {
-	case high > 0 && len(f.groups) > 1:
-		w, err = f.window(ctx, high, low)
-	case high > 0 && f.middleApplies(k) && f.middleWork(high, k) < f.powersWork(high, k):
-		w, err = f.middle(ctx, high, low)
-	case high == 0 && f.fairApplies() && f.fairWork(k) < f.hornerWork(k):
-		w, err = f.fair(ctx, k)
-	case high > 0, len(f.groups) == 1 && f.powersWork(0, k) < f.hornerWork(k):
-		w, err = f.powers(ctx, high, k)
-	default:
-		w, err = f.horner(ctx, k)
-	}
+	total, err := p.total(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if nat.Checking {
-		nat.InsistMass(w, f.total, "kept dice")
+	ax, w, err := f.Kept(total, high, low)
+	if err != nil {
+		return nil, err
 	}
-	if mirrored {
-		tick := nat.NewTicker(ctx)
-		if w, err = w.Reversed(&tick); err != nil {
-			return nil, err
-		}
+	return newDist(ctx, ax, w, t)
+}
+
+// layFaces returns nil when the faces are too scattered for rows of weights.
+func (p *Pool) layFaces(ctx context.Context, mirrored bool) (*keep.Faces, error) {
+	dice := make([]keep.Dice, len(p.groups))
+	for i, g := range p.groups {
+		dice[i] = keep.Dice{Count: g.count, Axis: g.die.axis, W: g.die.w, Size: g.die.size}
 	}
-	return newDist(ctx, axis{lo: k * f.lo, step: f.step, n: w.Len()}, w, t)
+	return keep.Lay(meterOf(ctx), dice, mirrored)
 }
 
 // A keptState is how many dice the state machine has seen and the total of
@@ -225,192 +215,55 @@ func (p *Pool) keepByStates(ctx context.Context, high, low int, t *tail) (*Dist,
 	return evaluateDist(ctx, p, keptState{}, step, finish, t)
 }
 
-// A keepFaces lays the faces of all dice of a pool out at equal distances.
-// Place i stands for the face lo + step*i or, when mirrored, for the i-th face
-// from the other end.
-type keepFaces struct {
-	lo, step int
-	places   int
-	faces    []int       // the places that some die can show, ascending
-	groups   []keepGroup // those of most dice first
-	total    *big.Int    // the weight of the whole pool
-	words    int         // of it
+// Kept dice are still dice: how many of the three highest of 4d6 show a six is a
+// question about the dice that are kept. A die of a lattice knows how many are
+// above it, and so whether its rank is among the kept; see lattice.go.
+
+// kept returns the dice or cards of rank from to rank to, where the highest has
+// rank 1. No ranks at all, from above to, hold nothing.
+func (m *Multiset) kept(from, to int) (*Multiset, error) {
+	if from < 1 {
+		return nil, badArg("from", "got %d, want at least 1", from)
+	}
+	if to > m.Size() {
+		return nil, badArg("to", "got %d, want at most %d, the size", to, m.Size())
+	}
+	kept := *m
+	kept.from, kept.to = m.from+from-1, m.from+to-1
+	kept.to = max(kept.to, kept.from-1)
+	return &kept, nil
 }
 
-// A keepGroup is a number of equal dice on common places.
-type keepGroup struct {
-	count   int
-	w       nat.Vec      // by place
-	changes []nat.Change // the differences of neighbouring weights
-	size    int          // places of positive weight
+// KeepHighest returns the k highest, all when there are fewer.
+func (m *Multiset) KeepHighest(k int) (*Multiset, error) {
+	if k < 0 {
+		return nil, badArg("high", "got %d, want at least 0", k)
+	}
+	return m.kept(1, min(k, m.Size()))
 }
 
-// newKeepFaces returns nil when the faces are too scattered.
-func newKeepFaces(ctx context.Context, p *Pool, mirrored bool) (*keepFaces, error) {
-	lo, hi := p.ends()
-	step, size, words := p.commonStep(lo), 0, int64(1)
-	for _, g := range p.groups {
-		size += g.die.size
-		words = nat.AddSat(words, int64(g.die.w.Words+nat.TermCells)) // with the differences
+// KeepLowest returns the k lowest, all when there are fewer.
+func (m *Multiset) KeepLowest(k int) (*Multiset, error) {
+	if k < 0 {
+		return nil, badArg("low", "got %d, want at least 0", k)
 	}
-	wide := span(lo, hi) / step
-	if wide >= 16*uint(size)+256 || wide >= maxOutcomes {
-		return nil, nil
-	}
-	f := &keepFaces{lo: lo, step: int(step), places: int(wide) + 1}
-	if err := chargeRoom(ctx, nat.MulSat(int64(f.places), words), 1); err != nil {
-		return nil, err
-	}
-	if err := ChargeWork(ctx, nat.MulSat(int64(f.places), words)); err != nil {
-		return nil, err
-	}
-	total, err := p.total(ctx)
-	if err != nil {
-		return nil, err
-	}
-	f.total, f.words = total, nat.WordsFor(total)
-	shown := make([]bool, f.places)
-	for _, g := range p.groups {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		k := keepGroup{count: g.count, w: nat.NewVec(f.places, g.die.w.Words), size: g.die.size}
-		for i, n := 0, g.die.axis.len(); i < n; i++ {
-			x := g.die.w.At(i)
-			if nat.IsZero(x) {
-				continue
-			}
-			place := int(span(lo, g.die.axis.at(i)) / step)
-			if mirrored {
-				place = f.places - 1 - place
-			}
-			shown[place] = true
-			copy(k.w.At(place), x)
-		}
-		k.findChanges()
-		f.groups = append(f.groups, k)
-	}
-	slices.SortStableFunc(f.groups, func(a, b keepGroup) int { return b.count - a.count })
-	for i, s := range shown {
-		if s {
-			f.faces = append(f.faces, i)
-		}
-	}
-	return f, nil
+	return m.kept(m.Size()-min(k, m.Size())+1, m.Size())
 }
 
-// commonStep is the greatest common divisor of the distances of all faces from
-// lo.
-func (p *Pool) commonStep(lo int) uint {
-	step := uint(0)
-	for _, g := range p.groups {
-		ax := g.die.axis
-		step = nat.GCD(step, span(lo, ax.at(0)))
-		if ax.list == nil {
-			if ax.n > 1 {
-				step = nat.GCD(step, uint(ax.step))
-			}
-			continue
-		}
-		for _, x := range ax.list {
-			step = nat.GCD(step, span(lo, x))
-		}
+// DropHighest returns what is left without the k highest. At least one, the
+// lowest, always stays.
+func (m *Multiset) DropHighest(k int) (*Multiset, error) {
+	if k < 0 {
+		return nil, badArg("drop_high", "got %d, want at least 0", k)
 	}
-	return max(1, step)
+	return m.kept(min(k, max(0, m.Size()-1))+1, m.Size())
 }
 
-func (g *keepGroup) findChanges() {
-	difference := new(big.Int)
-	for i := 1; i < g.w.Len(); i++ {
-		if nat.Cmp(g.w.At(i), g.w.At(i-1)) == 0 {
-			continue
-		}
-		difference.Sub(nat.View(nat.Trim(g.w.At(i))), nat.View(nat.Trim(g.w.At(i-1))))
-		g.changes = append(g.changes, nat.Change{
-			Place:    i,
-			By:       append([]nat.Limb(nil), difference.Bits()...),
-			Negative: difference.Sign() < 0,
-		})
+// DropLowest returns what is left without the k lowest. At least one, the
+// highest, always stays.
+func (m *Multiset) DropLowest(k int) (*Multiset, error) {
+	if k < 0 {
+		return nil, badArg("drop_low", "got %d, want at least 0", k)
 	}
-}
-
-// above returns the multiplier for the faces of g above place t.
-func (g *keepGroup) above(t int) nat.Multiplier { return g.between(t, g.w.Len()) }
-
-// between returns the multiplier for the faces of g above place t and below
-// place u.
-func (g *keepGroup) between(t, u int) nat.Multiplier {
-	var m nat.Multiplier
-	faces := 0
-	for i := t + 1; i < u; i++ {
-		if !nat.IsZero(g.w.At(i)) {
-			if faces == 0 {
-				m.Lowest = i - t
-			}
-			m.Length = i - t
-			faces++
-		}
-	}
-	if faces == 0 {
-		return m
-	}
-	m.Prefix = true
-	m.Terms = g.differences(t, u)
-	if len(m.Terms) == 2 && len(nat.Trim(m.Terms[0].By)) == 1 && m.Terms[0].By[0] == 1 {
-		m.Run = faces
-		return m
-	}
-	if len(m.Terms)+1 < faces {
-		return m
-	}
-	m.Prefix, m.Terms = false, nil
-	for i := t + m.Lowest; i <= t+m.Length; i++ {
-		if !nat.IsZero(g.w.At(i)) {
-			m.Terms = append(m.Terms, nat.Change{Place: i - t, By: g.w.At(i)})
-		}
-	}
-	return m
-}
-
-// differences returns the differences of neighbouring weights when those
-// outside of t+1 to u-1 count as zero. Places count from t.
-func (g *keepGroup) differences(t, u int) []nat.Change {
-	terms := make([]nat.Change, 0, 4)
-	if !nat.IsZero(g.w.At(t + 1)) {
-		terms = append(terms, nat.Change{Place: 1, By: g.w.At(t + 1)})
-	}
-	for _, c := range g.changes {
-		if c.Place > t+1 && c.Place < u {
-			terms = append(terms, nat.Change{Place: c.Place - t, By: c.By, Negative: c.Negative})
-		}
-	}
-	if !nat.IsZero(g.w.At(u - 1)) {
-		terms = append(terms, nat.Change{Place: u - t, By: g.w.At(u - 1), Negative: true})
-	}
-	return terms
-}
-
-// below returns the weights of showing at most a place, for every group.
-type below struct {
-	sums []*big.Int
-	upto int
-}
-
-func newBelow(f *keepFaces) *below {
-	b := &below{}
-	for range f.groups {
-		b.sums = append(b.sums, new(big.Int))
-	}
-	return b
-}
-
-// advance moves on to the weights of showing at most place.
-func (b *below) advance(f *keepFaces, place int) {
-	for ; b.upto <= place; b.upto++ {
-		for i := range f.groups {
-			if w := nat.Trim(f.groups[i].w.At(b.upto)); len(w) > 0 {
-				b.sums[i].Add(b.sums[i], nat.View(w))
-			}
-		}
-	}
+	return m.kept(1, m.Size()-min(k, max(0, m.Size()-1)))
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
+	"dicescript/dist/upper"
 )
 
 // A lattice draws all ways in which some dice or cards can fall as paths from
@@ -127,7 +129,7 @@ func (d *drawing) labelOf() int32 {
 // begin begins a layer that leaves so many nodes by so many edges. When their
 // number is not known beforehand it is 0, and they are charged as they come.
 func (d *drawing) begin(nodes, edges int64) error {
-	if err := d.pay(nat.AddSat(nodes, edges)); err != nil {
+	if err := d.pay(upper.AddSat(nodes, edges)); err != nil {
 		return err
 	}
 	d.paid = int(edges)
@@ -140,14 +142,14 @@ const edgesAtOnce = 1 << 10
 
 // pay charges nodes and edges before they are drawn.
 func (d *drawing) pay(n int64) error {
-	d.drawn = nat.AddSat(d.drawn, n)
-	if err := indexable(d.ctx, nat.MulSat(d.drawn, 2)); err != nil {
+	d.drawn = upper.AddSat(d.drawn, n)
+	if err := indexable(d.ctx, upper.MulSat(d.drawn, 2)); err != nil {
 		return err
 	}
 	if err := chargeRoom(d.ctx, n, edgeCells); err != nil {
 		return err
 	}
-	return ChargeWork(d.ctx, nat.MulSat(n, 64))
+	return ChargeWork(d.ctx, upper.MulSat(n, 64))
 }
 
 // edge adds an edge of the node that is being drawn. left is how many of each
@@ -258,13 +260,13 @@ func (c dieClass) radix() int {
 func poolLattice(ctx context.Context, p *Pool, facets []facet) (*lattice, error) {
 	places := int64(0)
 	for _, g := range p.groups {
-		places = nat.AddSat(places, int64(g.die.size))
+		places = upper.AddSat(places, int64(g.die.size))
 	}
 	n := int64(len(p.groups))
 	if err := ChargeTable(ctx, places, 3*(n+1)); err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, nat.MulSat(places, 8*n*n+16)); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(places, 8*n*n+16)); err != nil {
 		return nil, err
 	}
 	faces, groups, err := dieGroups(ctx, p)
@@ -323,10 +325,10 @@ func newPoolDrawing(faces []int, groups []dieGroup, descending bool) *poolDrawin
 		classes := p.alike(differ, level)
 		places := int64(1)
 		for _, c := range classes {
-			places = nat.MulSat(places, int64(c.radix()))
+			places = upper.MulSat(places, int64(c.radix()))
 		}
 		p.classes = append(p.classes, classes)
-		p.nodes = nat.AddSat(p.nodes, places)
+		p.nodes = upper.AddSat(p.nodes, places)
 	}
 	return p
 }
@@ -375,8 +377,8 @@ func (p *poolDrawing) draw(d *drawing) (*lattice, error) {
 	for _, classes := range p.classes {
 		places := int64(1)
 		for _, c := range classes {
-			places = nat.MulSat(places, int64(c.radix()))
-			if err := indexable(d.ctx, nat.MulSat(places, edgeCells)); err != nil {
+			places = upper.MulSat(places, int64(c.radix()))
+			if err := indexable(d.ctx, upper.MulSat(places, edgeCells)); err != nil {
 				return nil, err
 			}
 		}
@@ -431,7 +433,7 @@ func (p *poolDrawing) layer(d *drawing, level int) (*layer, error) {
 	}
 	d.merges = len(steps) > 1
 	left, shows := make([]int, len(steps)), []int{0}
-	tick := nat.NewTicker(d.ctx)
+	tick := work.NewTicker(d.ctx)
 	all := []int{0}
 	for u := range nodes {
 		all[0] = 0
@@ -504,11 +506,11 @@ func (p *poolDrawing) steps(d *drawing, level int) ([]classStep, int64, error) {
 		n := int64(c.count) + 1
 		switch {
 		case s.last || k.weights[level].IsZero():
-			edges = nat.MulSat(edges, int64(c.radix()))
+			edges = upper.MulSat(edges, int64(c.radix()))
 		case c.fresh:
-			edges = nat.MulSat(edges, n)
+			edges = upper.MulSat(edges, n)
 		default:
-			edges = nat.MulSat(edges, nat.MulSat(n, n+1)/2)
+			edges = upper.MulSat(edges, upper.MulSat(n, n+1)/2)
 		}
 		var err error
 		if s.ways, err = waysToShow(d.ctx, c.count, k.weights[level]); err != nil {
@@ -522,18 +524,18 @@ func (p *poolDrawing) steps(d *drawing, level int) ([]classStep, int64, error) {
 // waysToShow returns C(n, c) w^c for n up to most and c up to n.
 func waysToShow(ctx context.Context, most int, w Weight) ([][]Weight, error) {
 	n := int64(most) + 1
-	words := nat.MulSat(n, int64(w.shared().BitLen()+1))/nat.LimbBits + 1
-	if err := chargeRoom(ctx, nat.MulSat(n, n), words); err != nil {
+	words := upper.MulSat(n, int64(w.shared().BitLen()+1))/nat.LimbBits + 1
+	if err := chargeRoom(ctx, upper.MulSat(n, n), words); err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, nat.MulSat(nat.MulSat(n, n), 4*words+16)); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(upper.MulSat(n, n), 4*words+16)); err != nil {
 		return nil, err
 	}
 	powers := []Weight{{word: 1}}
 	for range most {
 		powers = append(powers, powers[len(powers)-1].Times(w))
 	}
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	ways := make([][]Weight, most+1)
 	choose := []Weight{{word: 1}}
 	for n := range ways {

@@ -4,7 +4,10 @@ import (
 	"context"
 	"math/big"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
+	"dicescript/dist/upper"
 )
 
 // The highest of several independent rolls is at most x exactly when all of
@@ -44,7 +47,7 @@ type contest struct {
 	dice    []*Dist
 	highest bool
 	total   *big.Int // the product of the totals
-	axis    axis
+	axis    axis.Axis
 	w       nat.Vec // the weight of each outcome
 	passed  []passed
 }
@@ -63,39 +66,39 @@ func (c *contest) prepare(ctx context.Context) error {
 		if err := chargeWeights(ctx, 1, words); err != nil {
 			return err
 		}
-		if err := ChargeWork(ctx, nat.MulSat(words, int64(d.w.Words))); err != nil {
+		if err := ChargeWork(ctx, upper.MulSat(words, int64(d.w.Words))); err != nil {
 			return err
 		}
 		widest = max(widest, d.w.Words)
 		total.Mul(total, d.total)
-		places = nat.AddSat(places, int64(d.axis.len()))
+		places = upper.AddSat(places, int64(d.axis.Len()))
 		rows[i] = row{axis: d.axis, w: d.w}
 		c.passed = append(c.passed, passed{weight: make([]nat.Limb, d.w.Words+1)})
 	}
 	c.total = total
 	words := nat.WordsFor(total)
-	if err := ChargeWork(ctx, nat.MulSat(nat.MulSat(places, int64(len(c.dice))), nat.MulSat(int64(words), int64(widest))+4)); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(upper.MulSat(places, int64(len(c.dice))), upper.MulSat(int64(words), int64(widest))+4)); err != nil {
 		return err
 	}
 	var err error
 	if c.axis, err = commonGrid(ctx, rows, places, int64(words+1)); err != nil {
 		return err
 	}
-	c.w = nat.NewVec(c.axis.len(), words+1)
+	c.w = nat.NewVec(c.axis.Len(), words+1)
 	return nil
 }
 
 // run takes the differences of the cumulative products.
 func (c *contest) run(ctx context.Context) error {
-	tick := nat.NewTicker(ctx)
-	n := c.axis.len()
+	tick := work.NewTicker(ctx)
+	n := c.axis.Len()
 	before, product, scratch := make([]nat.Limb, c.w.Words), make([]nat.Limb, c.w.Words), make([]nat.Limb, c.w.Words)
 	for i := 0; i < n; i++ {
 		at := c.turned(i, n)
 		clear(product)
 		product[0] = 1
 		for k := range c.dice {
-			factor := c.pass(k, c.axis.at(at))
+			factor := c.pass(k, c.axis.At(at))
 			clear(scratch)
 			x, y := nat.Trim(product), nat.Trim(factor)
 			if err := tick.Tick(c.w.Words + len(x)*len(y)); err != nil {
@@ -115,9 +118,9 @@ func (c *contest) run(ctx context.Context) error {
 // passed.
 func (c *contest) pass(k, x int) []nat.Limb {
 	d, p := c.dice[k], &c.passed[k]
-	for n := d.axis.len(); p.next < n; p.next++ {
+	for n := d.axis.Len(); p.next < n; p.next++ {
 		at := c.turned(p.next, n)
-		if y := d.axis.at(at); c.highest && y > x || !c.highest && y < x {
+		if y := d.axis.At(at); c.highest && y > x || !c.highest && y < x {
 			break
 		}
 		nat.Add(p.weight, d.w.At(at))

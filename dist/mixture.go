@@ -7,7 +7,10 @@ import (
 	"slices"
 	"sort"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
+	"dicescript/dist/upper"
 )
 
 // A mixture is one of several rolls, chosen by chance: P(X = x) is the sum of
@@ -38,7 +41,7 @@ func Mixture(ctx context.Context, parts []Part) (*Dist, error) {
 	if points := pointWeights(parts); points != nil && slack == 0 {
 		return distFrom(ctx, points, nil)
 	}
-	m := mixture{slack: divUp(slack, ratDown(sum)), all: parts}
+	m := mixture{slack: upper.Div(slack, upper.AbsDown(sum)), all: parts}
 	for _, p := range parts {
 		if p.Weight.Sign() > 0 {
 			if err := chargeFractions(ctx, p.Weight, sum); err != nil {
@@ -97,7 +100,7 @@ func TwoPoints(ctx context.Context, num, den uint32, a, b int) (*Dist, error) {
 	if err := ChargeTable(ctx, 2, 1); err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, 4*visitCost); err != nil {
+	if err := ChargeWork(ctx, 4*work.Visit); err != nil {
 		return nil, err
 	}
 	switch {
@@ -119,9 +122,9 @@ func TwoPoints(ctx context.Context, num, den uint32, a, b int) (*Dist, error) {
 		word    [1]big.Word
 	}{weights: [2]nat.Limb{nat.Limb(low), nat.Limb(high)}, word: [1]big.Word{big.Word(low + high)}}
 	room.total.SetBits(room.word[:])
-	ax := axis{lo: a, step: int(span(a, b)), n: 2}
-	if span(a, b) > maxStep {
-		ax = axis{list: []int{a, b}}
+	ax := axis.Axis{Lo: a, Step: int(axis.Span(a, b)), N: 2}
+	if axis.Span(a, b) > axis.MaxStep {
+		ax = axis.Axis{List: []int{a, b}}
 	}
 	room.dist = Dist{axis: ax, w: nat.Vec{Words: 1, Data: room.weights[:]}, total: &room.total, size: 2}
 	return &room.dist, nil
@@ -144,7 +147,7 @@ func sumWeights(ctx context.Context, parts []Part) (sum *big.Rat, slack float64,
 			return nil, 0, err
 		}
 		sum.Add(sum, p.Weight)
-		slack = addUp(slack, p.WeightBound)
+		slack = upper.Add(slack, p.WeightBound)
 	}
 	if sum.Sign() == 0 {
 		return nil, 0, badArg("parts", "got none of positive weight, want at least one")
@@ -159,7 +162,7 @@ func chargeFractions(ctx context.Context, a, b *big.Rat) error {
 	if words > 2*maxWords {
 		return &LimitError{Resource: WordsResource, Need: words, Limit: 2 * maxWords}
 	}
-	return ChargeWork(ctx, nat.MulSat(words, words)/2)
+	return ChargeWork(ctx, upper.MulSat(words, words)/2)
 }
 
 // A mixture holds what its tail depends on: the parts of positive weight with
@@ -181,11 +184,11 @@ func (m mixture) tail(out *Dist) *tail {
 	}
 	t := &tail{err: m.slack}
 	for i, d := range m.rolls {
-		p := ratUp(m.chances[i])
+		p := upper.Abs(m.chances[i])
 		d1, d2 := d.moved()
-		t.err = addUp(t.err, mulUp(p, d.Bound()))
-		t.d1 = addUp(t.d1, mulUp(p, d1))
-		t.d2 = addUp(t.d2, mulUp(p, d2))
+		t.err = upper.Add(t.err, upper.Mul(p, d.Bound()))
+		t.d1 = upper.Add(t.d1, upper.Mul(p, d1))
+		t.d2 = upper.Add(t.d2, upper.Mul(p, d2))
 	}
 	t.err = min(1, t.err)
 	far := 0.0 // max E X_i² + max E X~_i²
@@ -200,12 +203,12 @@ func (m mixture) tail(out *Dist) *tail {
 		t.below = t.below || p.Roll.UnboundedBelow() || p.Roll.Min() < out.Min()
 		if m.slack > 0 {
 			truth, cut := p.Roll.rootMeanSquare(), p.Roll.bare().rootMeanSquare()
-			far = max(far, mulUp(2, addUp(mulUp(truth, truth), mulUp(cut, cut))))
+			far = max(far, upper.Mul(2, upper.Add(upper.Mul(truth, truth), upper.Mul(cut, cut))))
 		}
 	}
 	if m.slack > 0 {
-		t.d1 = addUp(t.d1, mulUp(m.slack, mulUp(2, sqrtUp(far))))
-		t.d2 = addUp(t.d2, mulUp(m.slack, mulUp(2, far)))
+		t.d1 = upper.Add(t.d1, upper.Mul(m.slack, upper.Mul(2, upper.Sqrt(far))))
+		t.d2 = upper.Add(t.d2, upper.Mul(m.slack, upper.Mul(2, far)))
 		return t
 	}
 	t.m1 = m.mixed((*Dist).rawMoment1)
@@ -238,7 +241,7 @@ func commonRows(ctx context.Context, factors []*big.Rat, rolls []*Dist) ([]row, 
 		if err := chargeWeights(ctx, 2, int64(nat.WordsFor(lcm))); err != nil {
 			return nil, err
 		}
-		if err := ChargeWork(ctx, nat.MulSat(words, words)); err != nil {
+		if err := ChargeWork(ctx, upper.MulSat(words, words)); err != nil {
 			return nil, err
 		}
 		scaled[i] = new(big.Rat).SetFrac(factors[i].Num(), new(big.Int).Mul(factors[i].Denom(), d.total))
@@ -255,7 +258,7 @@ func commonRows(ctx context.Context, factors []*big.Rat, rolls []*Dist) ([]row, 
 
 // A row is some weights on an axis, each to be taken so many times.
 type row struct {
-	axis  axis
+	axis  axis.Axis
 	w     nat.Vec
 	times *big.Int // nil is once; may be negative
 }
@@ -264,7 +267,7 @@ type row struct {
 func constantRow(x int, weight *big.Int) row {
 	w := nat.NewVec(1, nat.WordsFor(weight))
 	nat.PutInt(w.At(0), weight)
-	return row{axis: axis{lo: x, step: 1, n: 1}, w: w}
+	return row{axis: axis.Axis{Lo: x, Step: 1, N: 1}, w: w}
 }
 
 func (r row) isNothing() bool {
@@ -283,21 +286,21 @@ func (r row) words() int {
 // must not occur; all weights zero must not either.
 func overlay(ctx context.Context, rows []row, t *tail) (*Dist, error) {
 	rows = slices.DeleteFunc(rows, row.isNothing)
-	words, places, work := 1, int64(0), int64(0)
+	words, places, cost := 1, int64(0), int64(0)
 	for _, r := range rows {
 		words = max(words, r.words()+1)
-		places = nat.AddSat(places, int64(r.axis.len()))
-		work = nat.AddSat(work, nat.MulSat(int64(r.axis.len()), int64(r.w.Words*r.words()+4)))
+		places = upper.AddSat(places, int64(r.axis.Len()))
+		cost = upper.AddSat(cost, upper.MulSat(int64(r.axis.Len()), int64(r.w.Words*r.words()+4)))
 	}
-	if err := ChargeWork(ctx, work); err != nil {
+	if err := ChargeWork(ctx, cost); err != nil {
 		return nil, err
 	}
 	ax, err := commonGrid(ctx, rows, places, int64(words))
 	if err != nil {
 		return nil, err
 	}
-	w := nat.NewVec(ax.len(), words)
-	tick := nat.NewTicker(ctx)
+	w := nat.NewVec(ax.Len(), words)
+	tick := work.NewTicker(ctx)
 	for _, negative := range []bool{false, true} {
 		for _, r := range rows {
 			if negative != (r.times != nil && r.times.Sign() < 0) {
@@ -313,14 +316,14 @@ func overlay(ctx context.Context, rows []row, t *tail) (*Dist, error) {
 
 // addTo adds the row to the weights w, or takes it off when its times are
 // negative.
-func (r row) addTo(ax axis, w nat.Vec, tick *nat.Ticker) error {
+func (r row) addTo(ax axis.Axis, w nat.Vec, tick *work.Ticker) error {
 	var times, product []nat.Limb
 	minus := r.times != nil && r.times.Sign() < 0
 	if r.times != nil {
 		times = r.times.Bits()
 		product = make([]nat.Limb, r.words())
 	}
-	for i, n := 0, r.axis.len(); i < n; i++ {
+	for i, n := 0, r.axis.Len(); i < n; i++ {
 		if err := tick.Tick(r.w.Words * (len(times) + 1)); err != nil {
 			return err
 		}
@@ -328,7 +331,7 @@ func (r row) addTo(ax axis, w nat.Vec, tick *nat.Ticker) error {
 		if len(x) == 0 {
 			continue
 		}
-		j, _ := ax.find(r.axis.at(i))
+		j, _ := ax.Find(r.axis.At(i))
 		switch {
 		case times == nil:
 			nat.Add(w.At(j), x)
@@ -345,51 +348,51 @@ func (r row) addTo(ax axis, w nat.Vec, tick *nat.Ticker) error {
 
 // commonGrid returns an axis on which all rows lie, and charges its table: even
 // steps where they do not waste much room, a list otherwise.
-func commonGrid(ctx context.Context, rows []row, places, words int64) (axis, error) {
+func commonGrid(ctx context.Context, rows []row, places, words int64) (axis.Axis, error) {
 	lo, hi := math.MaxInt, math.MinInt
 	for _, r := range rows {
-		lo, hi = min(lo, r.axis.at(0)), max(hi, r.axis.last())
+		lo, hi = min(lo, r.axis.At(0)), max(hi, r.axis.Last())
 	}
 	step := uint(0)
 	for _, r := range rows {
-		step = nat.GCD(step, span(lo, r.axis.at(0)))
-		if r.axis.list == nil {
-			if r.axis.n > 1 {
-				step = nat.GCD(step, uint(r.axis.step))
+		step = nat.GCD(step, axis.Span(lo, r.axis.At(0)))
+		if r.axis.List == nil {
+			if r.axis.N > 1 {
+				step = nat.GCD(step, uint(r.axis.Step))
 			}
 			continue
 		}
-		for _, x := range r.axis.list {
+		for _, x := range r.axis.List {
 			if step == 1 {
 				break
 			}
-			step = nat.GCD(step, span(lo, x))
+			step = nat.GCD(step, axis.Span(lo, x))
 		}
 	}
 	step = max(1, step)
-	room := span(lo, hi) / step
-	if room < uint(min(maxOutcomes, 2*places+1024)) && step <= math.MaxInt {
+	room := axis.Span(lo, hi) / step
+	if room < uint(min(axis.MaxOutcomes, 2*places+1024)) && step <= math.MaxInt {
 		if err := chargeWeights(ctx, int64(room)+1, words); err != nil {
-			return axis{}, err
+			return axis.Axis{}, err
 		}
-		return axis{lo: lo, step: int(step), n: int(room) + 1}, nil
+		return axis.Axis{Lo: lo, Step: int(step), N: int(room) + 1}, nil
 	}
 	if err := chargeWeights(ctx, 1, words); err != nil {
-		return axis{}, err
+		return axis.Axis{}, err
 	}
 	if err := ChargeTable(ctx, places, words+1); err != nil {
-		return axis{}, err
+		return axis.Axis{}, err
 	}
-	return axis{list: mergedOutcomes(rows, int(places))}, nil
+	return axis.Axis{List: mergedOutcomes(rows, int(places))}, nil
 }
 
 // mergedOutcomes returns the distinct outcomes of all rows, ascending.
 func mergedOutcomes(rows []row, places int) []int {
 	all := make([]int, 0, places)
 	for _, r := range rows {
-		for i, n := 0, r.axis.len(); i < n; i++ {
+		for i, n := 0, r.axis.Len(); i < n; i++ {
 			if !nat.IsZero(r.w.At(i)) {
-				all = append(all, r.axis.at(i))
+				all = append(all, r.axis.At(i))
 			}
 		}
 	}

@@ -17,7 +17,7 @@ func TestTwoPointsIsAMixture(t *testing.T) {
 				want := Must(Mixture(ctx, []Part{
 					{Weight: p, Roll: Constant(a)}, {Weight: new(big.Rat).Sub(big.NewRat(1, 1), p), Roll: Constant(b)},
 				}))
-				if !got.same(want) || got.axis.step != want.axis.step || (got.axis.list == nil) != (want.axis.list == nil) {
+				if !got.same(want) || got.axis.Step != want.axis.Step || (got.axis.List == nil) != (want.axis.List == nil) {
 					t.Errorf("%v of %d, else %d: got %v, want %v", p, a, b, got, want)
 				}
 			}

@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // Moments holds the mean and the variance of a roll. For an exact roll, and
@@ -48,7 +49,7 @@ func (d *Dist) Variance() *big.Rat {
 // Cost: a look at every word of the weights, and a few reductions of fractions.
 func (d *Dist) Moments(ctx context.Context) (Moments, error) {
 	words := int64(d.w.Words)
-	if err := ChargeWork(ctx, nat.AddSat(nat.MulSat(int64(d.axis.len()), 4*words+lookWork), 3*nat.ReductionWork(words))); err != nil {
+	if err := ChargeWork(ctx, upper.AddSat(upper.MulSat(int64(d.axis.Len()), 4*words+lookWork), 3*nat.ReductionWork(words))); err != nil {
 		return Moments{}, err
 	}
 	if d.tail == nil {
@@ -82,9 +83,9 @@ func variance(m1, m2 *big.Rat) *big.Rat {
 func (d *Dist) boundedMoments() Moments {
 	c1, c2 := d.cutMoments()
 	m := Moments{Mean: c1, MeanBound: d.tail.d1, Variance: variance(c1, c2)}
-	square := addUp(mulUp(2, sqrtUp(mulUp(d.tail.d2, ratUp(c2)))), d.tail.d2)
-	meanSquare := mulUp(d.tail.d1, addUp(mulUp(2, ratUp(c1)), d.tail.d1))
-	m.VarianceBound = addUp(square, meanSquare)
+	square := upper.Add(upper.Mul(2, upper.Sqrt(upper.Mul(d.tail.d2, upper.Abs(c2)))), d.tail.d2)
+	meanSquare := upper.Mul(d.tail.d1, upper.Add(upper.Mul(2, upper.Abs(c1)), d.tail.d1))
+	m.VarianceBound = upper.Add(square, meanSquare)
 	if d.tail.m1 != nil {
 		m.Mean, m.MeanBound = new(big.Rat).Set(d.tail.m1), 0
 	}
@@ -105,11 +106,11 @@ type rawSums struct{ total, first, squares *big.Int }
 //	sum of x w  = lo T + step S1
 //	sum of x² w = lo² T + 2 lo step S1 + step² S2
 func (d *Dist) rawSums() rawSums {
-	if d.axis.list != nil {
+	if d.axis.List != nil {
 		return d.listSums()
 	}
 	s1, s2 := d.indexSums()
-	lo, step := big.NewInt(int64(d.axis.lo)), big.NewInt(int64(d.axis.step))
+	lo, step := big.NewInt(int64(d.axis.Lo)), big.NewInt(int64(d.axis.Step))
 	s1.Mul(s1, step)
 	s2.Mul(s2, step).Mul(s2, step)
 	first := new(big.Int).Mul(lo, d.total)
@@ -123,7 +124,7 @@ func (d *Dist) rawSums() rawSums {
 func (d *Dist) listSums() rawSums {
 	s := rawSums{d.total, new(big.Int), new(big.Int)}
 	x, xw := new(big.Int), new(big.Int)
-	for i, v := range d.axis.list {
+	for i, v := range d.axis.List {
 		x.SetInt64(int64(v))
 		xw.Mul(x, nat.View(d.w.At(i)))
 		s.first.Add(s.first, xw)
@@ -182,7 +183,7 @@ func lowestTerms(num, den *big.Int) *big.Rat {
 func (d *Dist) indexSums() (s1, s2 *big.Int) {
 	a1 := make([]nat.Limb, d.w.Words+3)
 	a2 := make([]nat.Limb, d.w.Words+3)
-	for i, n := 1, d.axis.n; i < n; i++ {
+	for i, n := 1, d.axis.N; i < n; i++ {
 		w := d.w.At(i)
 		nat.AddMulWord(a1, w, nat.Limb(i))
 		nat.AddMul(a2, w, squareLimbs(i))

@@ -3,6 +3,9 @@ package dist
 import (
 	"context"
 	"slices"
+
+	"dicescript/dist/internal/axis"
+	"dicescript/dist/internal/work"
 )
 
 // A multiset is several dice or cards of which only matters how many show each
@@ -81,10 +84,10 @@ func (m *Multiset) ranks(ctx context.Context, from, to int) (*Dist, error) {
 		return m.pool.keep(ctx, kept.from, kept.to)
 	}
 	lo, hi := m.deal.deck.ends()
-	if _, ok := mulInt(lo, kept.Size()); !ok {
+	if _, ok := axis.MulInt(lo, kept.Size()); !ok {
 		return nil, errRange("total")
 	}
-	if _, ok := mulInt(hi, kept.Size()); !ok {
+	if _, ok := axis.MulInt(hi, kept.Size()); !ok {
 		return nil, errRange("total")
 	}
 	step := func(sum, face, count int) (int, error) { return sum + face*count, nil }
@@ -251,7 +254,7 @@ func (s *sortedWalk) each(edges *edgeList, layer, u int, w Weight, next func(v i
 	}
 	from, to := edges.of(u)
 	if s.work += int64(to - from); s.work >= walkBatch {
-		if err := ChargeWork(s.ctx, s.work*visitCost); err != nil {
+		if err := ChargeWork(s.ctx, s.work*work.Visit); err != nil {
 			return err
 		}
 		s.work = 0

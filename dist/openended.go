@@ -5,6 +5,8 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
+	"dicescript/dist/upper"
 )
 
 // An open-ended roll starts with one roll of a die. When that is in the high
@@ -28,15 +30,15 @@ func OpenEnded(ctx context.Context, die *Dist, low, high, chain Set, limit int) 
 	if die.tail != nil {
 		return nil, badArg("die", "it is an unlimited roll itself, want one with a limit")
 	}
-	if err := ChargeWork(ctx, nat.MulSat(int64(die.axis.len()), 3*int64(die.w.Words+lookWork))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(die.axis.Len()), 3*int64(die.w.Words+lookWork))); err != nil {
 		return nil, err
 	}
-	tick := nat.NewTicker(ctx)
-	for i, n := 0, die.axis.len(); i < n; i++ {
+	tick := work.NewTicker(ctx)
+	for i, n := 0, die.axis.Len(); i < n; i++ {
 		if err := tick.Tick(4); err != nil {
 			return nil, err
 		}
-		x := die.axis.at(i)
+		x := die.axis.At(i)
 		if low.Contains(x) && high.Contains(x) && !nat.IsZero(die.w.At(i)) {
 			return nil, badArg("high", "%d is in the low trigger too, want triggers with nothing in common", x)
 		}

@@ -4,9 +4,9 @@ import (
 	"math/big"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"dicescript/dist/internal/nat"
+
+	"pgregory.net/rapid"
 )
 
 // The oracle: distributions as plain maps of chances, and operations that go
@@ -133,10 +133,10 @@ func agrees(t fataler, what string, d *Dist, want chances) {
 // function that d carries.
 func hasItsGenfunc(t fataler, what string, d *Dist) {
 	t.Helper()
-	if d.gf == nil || d.axis.n > 2000 {
+	if d.gf == nil || d.axis.N > 2000 {
 		return
 	}
-	g := Must(d.genfunc(ctx))
+	g := Must(nat.ShortestGenFunc(meterOf(ctx), d.w, d.size, d.gf))
 	left, right := []nat.Term{{C: big.NewInt(1)}}, nat.WeightTerms(d.w)
 	for range g.Power {
 		left = nat.Terms(nat.MulTerms(left, g.Num))

@@ -4,7 +4,10 @@ import (
 	"context"
 	"math/big"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
+	"dicescript/dist/upper"
 )
 
 // The k-th highest die is at most t exactly when fewer than k dice are above t,
@@ -51,13 +54,13 @@ func (p *Pool) rank(ctx context.Context, k int) (*Dist, error) {
 		w = append(w, make([]nat.Limb, words)...)
 		nat.PutInt(w[len(w)-words:], weight)
 	}
-	return newDist(ctx, axis{list: faces}, nat.Vec{Words: words, Data: w}, p.keptTail(k, k))
+	return newDist(ctx, axis.Axis{List: faces}, nat.Vec{Words: words, Data: w}, p.keptTail(k, k))
 }
 
 // A rankSweep goes through the faces of a pool in ascending order with the
 // weights of showing at most the face and more than it.
 type rankSweep struct {
-	tick   nat.Ticker
+	tick   work.Ticker
 	pool   *Pool
 	at     []int      // the next place of each die's axis
 	le, gt []*big.Int // weight of at most the face and of more
@@ -69,9 +72,9 @@ type rankSweep struct {
 func newRankSweep(ctx context.Context, p *Pool, k int) (*rankSweep, error) {
 	faces := int64(0)
 	for _, g := range p.groups {
-		faces = nat.AddSat(faces, int64(g.die.axis.len()))
+		faces = upper.AddSat(faces, int64(g.die.axis.Len()))
 	}
-	s := &rankSweep{tick: nat.NewTicker(ctx), pool: p, at: make([]int, len(p.groups))}
+	s := &rankSweep{tick: work.NewTicker(ctx), pool: p, at: make([]int, len(p.groups))}
 	// At most k-1 dice are above, or at most size-k are not above.
 	s.few, s.above = k-1, true
 	if p.size-k < s.few {
@@ -88,15 +91,15 @@ func newRankSweep(ctx context.Context, p *Pool, k int) (*rankSweep, error) {
 	s.total = total
 	// For each face the terms of every kind of dice, and their products.
 	kinds, few := int64(len(p.groups)), int64(s.few)
-	perFace := nat.AddSat(nat.MulSat(few+4*kinds, 12*words+200), nat.MulSat(kinds, 2*nat.Karatsuba(words))) // with a power of each kind
+	perFace := upper.AddSat(upper.MulSat(few+4*kinds, 12*words+200), upper.MulSat(kinds, 2*nat.Karatsuba(words))) // with a power of each kind
 	if kinds > 1 {
 		if err := chargeRoom(ctx, 3*(few+1), words); err != nil {
 			return nil, err
 		}
-		terms := min(nat.MulSat(few, kinds), int64(p.size)) + kinds
-		perFace = nat.AddSat(perFace, nat.MulSat(nat.MulSat(few+1, terms), words*words/4+16))
+		terms := min(upper.MulSat(few, kinds), int64(p.size)) + kinds
+		perFace = upper.AddSat(perFace, upper.MulSat(upper.MulSat(few+1, terms), words*words/4+16))
 	}
-	if err := ChargeWork(ctx, nat.MulSat(faces, perFace)); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(faces, perFace)); err != nil {
 		return nil, err
 	}
 	for _, g := range p.groups {
@@ -110,8 +113,8 @@ func newRankSweep(ctx context.Context, p *Pool, k int) (*rankSweep, error) {
 func (s *rankSweep) next() (int, bool) {
 	face, ok := 0, false
 	for i, g := range s.pool.groups {
-		if s.at[i] < g.die.axis.len() {
-			if x := g.die.axis.at(s.at[i]); !ok || x < face {
+		if s.at[i] < g.die.axis.Len() {
+			if x := g.die.axis.At(s.at[i]); !ok || x < face {
 				face, ok = x, true
 			}
 		}
@@ -120,7 +123,7 @@ func (s *rankSweep) next() (int, bool) {
 		return 0, false
 	}
 	for i, g := range s.pool.groups {
-		if s.at[i] < g.die.axis.len() && g.die.axis.at(s.at[i]) == face {
+		if s.at[i] < g.die.axis.Len() && g.die.axis.At(s.at[i]) == face {
 			w := nat.View(nat.Trim(g.die.w.At(s.at[i])))
 			s.le[i].Add(s.le[i], w)
 			s.gt[i].Sub(s.gt[i], w)

@@ -7,7 +7,10 @@ import (
 	"math/big"
 	"slices"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
+	"dicescript/dist/upper"
 )
 
 // Outcomes are what a rule calls its results: miss, graze, hit. Like a roll
@@ -96,8 +99,8 @@ func Certain[L comparable](label L) *Outcomes[L] {
 func DistOutcomes(d *Dist) *Outcomes[int] {
 	labels := d.Outcomes()
 	w := d.w
-	if len(labels) < d.axis.len() {
-		_, w = listed(d.axis, d.w, d.size)
+	if len(labels) < d.axis.Len() {
+		_, w = axis.Listed(d.axis, d.w, d.size)
 	}
 	o, _ := newOutcomes(context.Background(), labels, w, d.Bound(), d.tail == nil)
 	return o
@@ -136,9 +139,9 @@ func newOutcomes[L comparable](ctx context.Context, labels []L, w nat.Vec, err f
 	}
 	if len(labels) > fewLabels {
 		o.index = make(map[L]int, len(labels))
-		tick := nat.NewTicker(ctx)
+		tick := work.NewTicker(ctx)
 		for i, l := range labels {
-			if err := tick.Tick(visitCost); err != nil {
+			if err := tick.Tick(work.Visit); err != nil {
 				return nil, err
 			}
 			o.index[l] = i
@@ -239,13 +242,13 @@ func (o *Outcomes[L]) between(i, j int) *big.Rat {
 // unlimited Outcomes the moments of the result are bounded when the order of
 // the labels was given, because then no other value can happen.
 func (o *Outcomes[L]) Values(ctx context.Context, f func(L) (int, error)) (*Dist, error) {
-	if err := ChargeWork(ctx, nat.MulSat(int64(len(o.labels)), int64(o.w.Words+visitCost))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(len(o.labels)), int64(o.w.Words+work.Visit))); err != nil {
 		return nil, err
 	}
 	var t Tally[int]
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	for i, l := range o.labels {
-		if err := tick.Tick(visitCost); err != nil {
+		if err := tick.Tick(work.Visit); err != nil {
 			return nil, err
 		}
 		w := o.w.At(i)
@@ -271,7 +274,7 @@ func sameOutcomes[L comparable](ctx context.Context, a, b *Outcomes[L]) (bool, e
 	if len(a.labels) != len(b.labels) || a.err != b.err || a.w.Words != b.w.Words {
 		return false, ctx.Err()
 	}
-	if err := ChargeWork(ctx, nat.MulSat(int64(len(a.labels)), int64(a.w.Words+visitCost))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(len(a.labels)), int64(a.w.Words+work.Visit))); err != nil {
 		return false, err
 	}
 	return slices.Equal(a.labels, b.labels) && slices.Equal(a.w.Data, b.w.Data), nil
@@ -282,7 +285,7 @@ func sameOutcomes[L comparable](ctx context.Context, a, b *Outcomes[L]) (bool, e
 // their order; when it is nil, the labels stand in order of first appearance.
 // It is an error when f returns a label that is not in order.
 func Classify[L comparable](ctx context.Context, d *Dist, order []L, f func(x int) (L, error)) (*Outcomes[L], error) {
-	if err := ChargeWork(ctx, nat.MulSat(int64(d.axis.len()), int64(visitCost+d.w.Words))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.Len()), int64(work.Visit+d.w.Words))); err != nil {
 		return nil, err
 	}
 	if order == nil && d.size <= fewLabels && d.w.Words == 1 {
@@ -293,16 +296,16 @@ func Classify[L comparable](ctx context.Context, d *Dist, order []L, f func(x in
 		allowed[l] = true
 	}
 	var t Tally[L]
-	tick := nat.NewTicker(ctx)
-	for i, n := 0, d.axis.len(); i < n; i++ {
-		if err := tick.Tick(nat.TickEvery >> 10); err != nil {
+	tick := work.NewTicker(ctx)
+	for i, n := 0, d.axis.Len(); i < n; i++ {
+		if err := tick.Tick(work.TickEvery >> 10); err != nil {
 			return nil, err
 		}
 		w := d.w.At(i)
 		if nat.IsZero(w) {
 			continue
 		}
-		x := d.axis.at(i)
+		x := d.axis.At(i)
 		l, err := f(x)
 		if err != nil {
 			return nil, err
@@ -325,12 +328,12 @@ func classifyFew[L comparable](ctx context.Context, d *Dist, f func(x int) (L, e
 		weights [fewLabels]nat.Limb
 	}{}
 	labels, weights, merged := room.labels[:0], room.weights[:0], false
-	for i, n := 0, d.axis.len(); i < n; i++ {
+	for i, n := 0, d.axis.Len(); i < n; i++ {
 		w := d.w.Data[i]
 		if w == 0 {
 			continue
 		}
-		l, err := f(d.axis.at(i))
+		l, err := f(d.axis.At(i))
 		if err != nil {
 			return nil, err
 		}
@@ -362,13 +365,13 @@ func quoted(label any) string {
 // Relabel gives every label of o the name that f returns. Labels that get the
 // same name become one, which stands where the first of them stood.
 func Relabel[L, M comparable](ctx context.Context, o *Outcomes[L], f func(L) (M, error)) (*Outcomes[M], error) {
-	if err := ChargeWork(ctx, nat.MulSat(int64(len(o.labels)), int64(o.w.Words+visitCost))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(len(o.labels)), int64(o.w.Words+work.Visit))); err != nil {
 		return nil, err
 	}
 	var t Tally[M]
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	for i, l := range o.labels {
-		if err := tick.Tick(visitCost); err != nil {
+		if err := tick.Tick(work.Visit); err != nil {
 			return nil, err
 		}
 		m, err := f(l)
@@ -408,8 +411,8 @@ func MixOutcomes[L comparable](ctx context.Context, parts []OutcomesPart[L]) (*O
 			return nil, err
 		}
 		sum.Add(sum, p.Weight)
-		common = lcm(common, new(big.Int).Mul(p.Weight.Denom(), p.Outcomes.total))
-		cost = nat.AddSat(cost, int64(p.Outcomes.Len()))
+		common = nat.LCM(common, new(big.Int).Mul(p.Weight.Denom(), p.Outcomes.total))
+		cost = upper.AddSat(cost, int64(p.Outcomes.Len()))
 	}
 	if sum.Sign() == 0 {
 		return nil, badArg("weights", "all are zero, want at least one positive weight")
@@ -418,11 +421,11 @@ func MixOutcomes[L comparable](ctx context.Context, parts []OutcomesPart[L]) (*O
 	if err := chargeWeights(ctx, cost, words); err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, nat.MulSat(cost, words+visitCost)); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(cost, words+work.Visit)); err != nil {
 		return nil, err
 	}
 	var t Tally[L]
-	inverse := ratUp(new(big.Rat).Inv(sum))
+	inverse := upper.Abs(new(big.Rat).Inv(sum))
 	bound, complete := 0.0, true
 	factor := new(big.Int)
 	for _, p := range parts {
@@ -433,17 +436,11 @@ func MixOutcomes[L comparable](ctx context.Context, parts []OutcomesPart[L]) (*O
 		for i, l := range p.Outcomes.labels {
 			t.Add(l, f.Times(weightOfLimbs(p.Outcomes.w.At(i))))
 		}
-		bound = addUp(bound, mulUp(ratUp(new(big.Rat).Quo(p.Weight, sum)), p.Outcomes.err))
+		bound = upper.Add(bound, upper.Mul(upper.Abs(new(big.Rat).Quo(p.Weight, sum)), p.Outcomes.err))
 		// Weights that are off by e_i in all move normed chances by no more
 		// than sum e_i over the sum of the weights.
-		bound = addUp(bound, mulUp(p.WeightBound, inverse))
+		bound = upper.Add(bound, upper.Mul(p.WeightBound, inverse))
 		complete = complete && p.Outcomes.complete
 	}
 	return outcomesFrom(ctx, &t, bound, complete)
-}
-
-// lcm returns the least common multiple of two positive integers.
-func lcm(a, b *big.Int) *big.Int {
-	g := new(big.Int).GCD(nil, nil, a, b)
-	return g.Mul(g.Quo(a, g), b)
 }

@@ -5,7 +5,9 @@ import (
 	"iter"
 	"math/big"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // A Pool is several independent dice that have not been added up yet. What is
@@ -111,7 +113,7 @@ func (p *Pool) Kinds() iter.Seq2[*Dist, int] {
 // Join returns the pool of the dice of p followed by those of q. It panics when
 // their number does not fit an int.
 func (p *Pool) Join(q *Pool) *Pool {
-	if _, ok := addInt(p.size, q.size); !ok {
+	if _, ok := axis.AddInt(p.size, q.size); !ok {
 		panic("dist: a pool of more dice than an int can count")
 	}
 	b := newPoolBuilder()
@@ -180,7 +182,7 @@ func addAll(ctx context.Context, ds []*Dist) (*Dist, error) {
 func (p *Pool) Bound() float64 {
 	err := 0.0
 	for _, g := range p.groups {
-		err = addUp(err, mulUp(g.die.Bound(), float64(g.count)))
+		err = upper.Add(err, upper.Mul(g.die.Bound(), float64(g.count)))
 	}
 	return min(1, err)
 }
@@ -189,7 +191,7 @@ func (p *Pool) Bound() float64 {
 func (p *Pool) wordsBound() int64 {
 	bits := int64(0)
 	for _, g := range p.groups {
-		bits = nat.AddSat(bits, nat.PowerBits(g.die.total, g.count))
+		bits = upper.AddSat(bits, nat.PowerBits(g.die.total, g.count))
 	}
 	return bits/nat.LimbBits + 1
 }
@@ -312,13 +314,4 @@ func sameTail(a, b *tail) bool {
 	sameRat := func(x, y *big.Rat) bool { return x == y || x != nil && y != nil && x.Cmp(y) == 0 }
 	return a.err == b.err && a.above == b.above && a.below == b.below && a.d1 == b.d1 && a.d2 == b.d2 &&
 		sameRat(a.m1, b.m1) && sameRat(a.m2, b.m2)
-}
-
-// chargeRoom charges a table before it is allocated and refuses one that no
-// machine should be asked for, whatever the budget.
-func chargeRoom(ctx context.Context, outcomes, words int64) error {
-	if nat.MulSat(outcomes, words) > maxOutcomes {
-		return &LimitError{Resource: CellsResource, Need: nat.MulSat(outcomes, words), Limit: maxOutcomes}
-	}
-	return chargeWeights(ctx, outcomes, words)
 }

@@ -7,6 +7,9 @@ import (
 	"slices"
 	"testing"
 
+	"dicescript/dist/internal/axis"
+	"dicescript/dist/internal/nat"
+
 	"pgregory.net/rapid"
 )
 
@@ -188,47 +191,25 @@ func TestWaysOfKeepingAgree(t *testing.T) {
 		p := drawPool(t)
 		high := rapid.IntRange(0, p.Size()-1).Draw(t, "high")
 		low := rapid.IntRange(0, p.Size()-1-high).Draw(t, "low")
-		k := p.Size() - high - low
 		want, err := p.keepByStates(ctx, high, low, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, err := newKeepFaces(ctx, p, false)
+		f, err := p.layFaces(ctx, false)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if f == nil {
 			t.Skip("scattered faces")
 		}
-		if high == 0 {
-			w, err := f.horner(ctx, k)
-			if err != nil || !equal(want, smallDist(axis{lo: k * f.lo, step: f.step, n: w.Len()}, w, nil)) {
-				t.Fatalf("horner: %v", err)
+		any := func(string) bool { return true }
+		err = f.Each(Must(p.total(ctx)), high, low, any, func(way string, ax axis.Axis, w nat.Vec) {
+			if !equal(want, smallDist(ax, w, nil)) {
+				t.Fatalf("%s differs", way)
 			}
-		}
-		if high == 0 && f.fairApplies() {
-			w, err := f.fair(ctx, k)
-			if err != nil || !equal(want, smallDist(axis{lo: k * f.lo, step: f.step, n: w.Len()}, w, nil)) {
-				t.Fatalf("fair: %v", err)
-			}
-		}
-		if k >= 2 {
-			w, err := f.window(ctx, high, low)
-			if err != nil || !equal(want, smallDist(axis{lo: k * f.lo, step: f.step, n: w.Len()}, w, nil)) {
-				t.Fatalf("window: %v", err)
-			}
-		}
-		if len(f.groups) == 1 {
-			w, err := f.powers(ctx, high, k)
-			if err != nil || !equal(want, smallDist(axis{lo: k * f.lo, step: f.step, n: w.Len()}, w, nil)) {
-				t.Fatalf("powers: %v", err)
-			}
-		}
-		if f.middleApplies(k) {
-			w, err := f.middle(ctx, high, low)
-			if err != nil || !equal(want, smallDist(axis{lo: k * f.lo, step: f.step, n: w.Len()}, w, nil)) {
-				t.Fatalf("middle: %v", err)
-			}
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
 	})
 }
@@ -245,12 +226,16 @@ func TestMiddlesAgree(t *testing.T) {
 		p := Must(Repeat(Must(Weighted(ctx, faces, weights)), n))
 		k := rapid.IntRange(2, n).Draw(t, "kept")
 		high := rapid.IntRange(0, n-k).Draw(t, "dropped high")
-		f := Must(newKeepFaces(ctx, p, false))
-		if !f.middleApplies(k) {
-			t.Fatal("the weight of a die times the dice takes more than a word")
+		f, ways := Must(p.layFaces(ctx, false)), keptWays(p, high, n-k-high)
+		applied := false
+		middle := func(way string) bool { return way == "middle" }
+		err := f.Each(Must(p.total(ctx)), high, n-k-high, middle, func(way string, ax axis.Axis, w nat.Vec) {
+			applied = true
+			hasWays(t, way, Must(newDist(ctx, ax, w, nil)), ways)
+		})
+		if err != nil || !applied {
+			t.Fatalf("the middle was computed: %v, with %v", applied, err)
 		}
-		w := Must(f.middle(ctx, high, n-k-high))
-		hasWays(t, "middle", Must(newDist(ctx, axis{lo: k * f.lo, step: f.step, n: w.Len()}, w, nil)), keptWays(p, high, n-k-high))
 	})
 }
 

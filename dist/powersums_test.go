@@ -1,17 +1,16 @@
 package dist
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"math"
 	"math/big"
-	"slices"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
+
+	"pgregory.net/rapid"
 )
 
 // Power sums are what multiplying out gives.
@@ -23,7 +22,7 @@ func TestPowerSums(t *testing.T) {
 		for i, x := range w {
 			v.At(i)[words-1] = nat.Limb(x)
 		}
-		tick := nat.NewTicker(context.Background())
+		tick := work.NewTicker(context.Background())
 		got, err := v.PowerSums(&tick)
 		if err != nil {
 			t.Fatal(err)
@@ -54,8 +53,8 @@ func TestCentralMomentsByDefinition(t *testing.T) {
 			t.Fatal(err)
 		}
 		unit := big.NewRat(1, 1) // the step of the axis over the total
-		if d.axis.list == nil {
-			unit.SetInt64(int64(d.axis.step))
+		if d.axis.List == nil {
+			unit.SetInt64(int64(d.axis.Step))
 		}
 		unit.Quo(unit, new(big.Rat).SetInt(d.total))
 		for p, scaled := range map[int]*big.Int{2: m.m2, 3: m.m3, 4: m.m4} {
@@ -101,26 +100,6 @@ func TestFloatQuotient(t *testing.T) {
 	})
 }
 
-func TestSortBy(t *testing.T) {
-	keys := make([]int, 5*sortPiece+77)
-	order := make([]int, len(keys))
-	for i := range keys {
-		keys[i], order[i] = i*7919%1_000_003, i
-	}
-	if err := sortBy(context.Background(), order, func(i int) int { return keys[i] }); err != nil {
-		t.Fatal(err)
-	}
-	if !slices.IsSortedFunc(order, func(a, b int) int { return cmp.Compare(keys[a], keys[b]) }) {
-		t.Error("not sorted")
-	}
-	slices.Sort(order)
-	for i, x := range order {
-		if i != x {
-			t.Fatalf("%d stands in place %d: the sort lost or doubled it", x, i)
-		}
-	}
-}
-
 // What takes long ends with its context.
 func TestStatisticsEndWithTheContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
@@ -129,9 +108,6 @@ func TestStatisticsEndWithTheContext(t *testing.T) {
 	for name, f := range map[string]func(context.Context) (float64, error){
 		"skewness": d.Skewness, "kurtosis": d.Kurtosis, "entropy": d.Entropy,
 		"neg": func(ctx context.Context) (float64, error) { _, err := d.Neg(ctx); return 0, err },
-		"sort": func(ctx context.Context) (float64, error) {
-			return 0, sortBy(ctx, d.Outcomes(), func(x int) int { return x })
-		},
 		"newDist": func(ctx context.Context) (float64, error) {
 			_, err := newDist(ctx, d.axis, d.w, nil)
 			return 0, err

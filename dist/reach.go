@@ -1,6 +1,10 @@
 package dist
 
-import "math"
+import (
+	"math"
+
+	"dicescript/dist/internal/axis"
+)
 
 // A reach is a range of integers outside which nothing can happen: that of a
 // true roll, of which the represented outcomes are a part, or that of a set.
@@ -96,7 +100,7 @@ func (out *Dist) confined(t *tail, d *Dist, r reach) *Dist {
 
 // hasGaps reports whether some integer between the ends of d is not represented.
 // A cut roll may show it all the same.
-func (d *Dist) hasGaps() bool { return span(d.Min(), d.Max()) != uint(d.size-1) }
+func (d *Dist) hasGaps() bool { return axis.Span(d.Min(), d.Max()) != uint(d.size-1) }
 
 // narrowed returns t with the bounds of a result that lies in r.
 func (t *tail) narrowed(r reach) *tail {

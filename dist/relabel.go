@@ -5,6 +5,8 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
+	"dicescript/dist/upper"
 )
 
 // Relabelling moves the weight of an outcome to another outcome. Weights that
@@ -21,7 +23,7 @@ func (d *Dist) Convert(ctx context.Context, s Set, to int) (*Dist, error) {
 	case d.surelyIn(s):
 		return Constant(to), nil
 	}
-	if err := ChargeWork(ctx, nat.MulSat(int64(d.axis.len()), int64(d.w.Words+lookWork))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.Len()), int64(d.w.Words+lookWork))); err != nil {
 		return nil, err
 	}
 	stay, ok, err := d.part(ctx, others)
@@ -54,10 +56,10 @@ func convertTail(d *Dist, to int) *tail {
 		return nil
 	}
 	r := d.reach().with(to)
-	far := max(spanUp(r.lo, to), spanUp(to, r.hi))
+	far := max(upper.Span(r.lo, to), upper.Span(to, r.hi))
 	e, d1, d2 := d.tail.err, d.tail.d1, d.tail.d2
-	root := addUp(sqrtUp(d2), mulUp(sqrtUp(e), far))
-	return &tail{err: e, d1: addUp(d1, mulUp(e, far)), d2: mulUp(root, root)}
+	root := upper.Add(upper.Sqrt(d2), upper.Mul(upper.Sqrt(e), far))
+	return &tail{err: e, d1: upper.Add(d1, upper.Mul(e, far)), d2: upper.Mul(root, root)}
 }
 
 // Clamp returns d with every outcome below lo raised to lo and every one above
@@ -75,17 +77,17 @@ func (d *Dist) Clamp(ctx context.Context, lo, hi int) (*Dist, error) {
 	case d.surelyIn(From(hi)):
 		return Constant(hi), nil
 	}
-	if err := ChargeWork(ctx, nat.MulSat(int64(d.axis.len()), int64(d.w.Words))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.Len()), int64(d.w.Words))); err != nil {
 		return nil, err
 	}
-	from, to := d.axis.search(lo), d.axis.len()
+	from, to := d.axis.Search(lo), d.axis.Len()
 	if hi < d.Max() {
-		to = d.axis.search(hi + 1)
+		to = d.axis.Search(hi + 1)
 	}
 	rows := []row{
 		constantRow(lo, d.w.Slice(0, from).Sum()),
-		{axis: d.axis.slice(from, to), w: d.w.Slice(from, to)},
-		constantRow(hi, d.w.Slice(to, d.axis.len()).Sum()),
+		{axis: d.axis.Slice(from, to), w: d.w.Slice(from, to)},
+		constantRow(hi, d.w.Slice(to, d.axis.Len()).Sum()),
 	}
 	out, err := overlay(ctx, rows, nil)
 	if err != nil {
@@ -98,22 +100,22 @@ func (d *Dist) Clamp(ctx context.Context, lo, hi int) (*Dist, error) {
 // an unlimited roll nothing but its chances is known afterwards: the moments
 // are an error. Cost: one call for each outcome.
 func (d *Dist) Map(ctx context.Context, f func(x int) (int, error)) (*Dist, error) {
-	if err := ChargeWork(ctx, nat.MulSat(int64(d.size), int64(d.w.Words+8))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(d.size), int64(d.w.Words+8))); err != nil {
 		return nil, err
 	}
 	if err := chargeWeights(ctx, int64(d.size), int64(d.w.Words)); err != nil {
 		return nil, err
 	}
 	var t Tally[int]
-	tick := nat.NewTicker(ctx)
-	for i, n := 0, d.axis.len(); i < n; i++ {
+	tick := work.NewTicker(ctx)
+	for i, n := 0, d.axis.Len(); i < n; i++ {
 		if nat.IsZero(d.w.At(i)) {
 			continue
 		}
 		if err := tick.Tick(64); err != nil {
 			return nil, err
 		}
-		y, err := f(d.axis.at(i))
+		y, err := f(d.axis.At(i))
 		if err != nil {
 			return nil, err
 		}
@@ -125,8 +127,8 @@ func (d *Dist) Map(ctx context.Context, f func(x int) (int, error)) (*Dist, erro
 // weightIn returns the weight of the outcomes in s.
 func (d *Dist) weightIn(s Set) *big.Int {
 	acc := make([]nat.Limb, d.w.Words+1)
-	for i, n := 0, d.axis.len(); i < n; i++ {
-		if s.Contains(d.axis.at(i)) {
+	for i, n := 0, d.axis.Len(); i < n; i++ {
+		if s.Contains(d.axis.At(i)) {
 			nat.Add(acc, d.w.At(i))
 		}
 	}

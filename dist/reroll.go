@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // Rerolling at most k times while the die shows a face of a set S, which it
@@ -22,7 +23,7 @@ func (d *Dist) Reroll(ctx context.Context, s Set, times int) (*Dist, error) {
 	case times == 0 || d.surelyIn(s.Not()):
 		return d, nil
 	}
-	if err := ChargeWork(ctx, nat.MulSat(int64(d.axis.len()), int64(d.w.Words))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.Len()), int64(d.w.Words))); err != nil {
 		return nil, err
 	}
 	p := d.In(s)
@@ -59,11 +60,11 @@ func (d *Dist) rerolled(ctx context.Context, s Set, p *big.Rat, times int) (*Dis
 // rerollFactors returns 1 + p + ... + p^k and p^k over one denominator: with
 // p = a/T they are in proportion to (T^(k+1) - a^(k+1)) / (T - a) and a^k.
 func rerollFactors(ctx context.Context, p *big.Rat, k int) (outside, inside *big.Int, err error) {
-	words := nat.AddSat(nat.MulSat(int64(k), int64(p.Denom().BitLen()))/nat.LimbBits, 2)
+	words := upper.AddSat(upper.MulSat(int64(k), int64(p.Denom().BitLen()))/nat.LimbBits, 2)
 	if err := chargeWeights(ctx, 4, words); err != nil {
 		return nil, nil, err
 	}
-	if err := ChargeWork(ctx, nat.MulSat(words, words)); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(words, words)); err != nil {
 		return nil, nil, err
 	}
 	a, t := p.Num(), p.Denom()
@@ -107,8 +108,8 @@ func rerollTail(d *Dist, p *big.Rat, times int) *tail {
 		return nil
 	}
 	e := d.tail.err
-	chance := addUp(ratUp(p), e)
-	far := mulUp(2, mulUp(sqrtUp(e), d.farthest()))
-	root := mulUp(addUp(sqrtUp(d.tail.d2), far), geometricUp(sqrtUp(chance), times+1))
-	return rootTail(mulUp(e, geometricUp(chance, times+1)), root)
+	chance := upper.Add(upper.Abs(p), e)
+	far := upper.Mul(2, upper.Mul(upper.Sqrt(e), d.farthest()))
+	root := upper.Mul(upper.Add(upper.Sqrt(d.tail.d2), far), geometricUp(upper.Sqrt(chance), times+1))
+	return rootTail(upper.Mul(e, geometricUp(chance, times+1)), root)
 }

@@ -5,6 +5,8 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
+	"dicescript/dist/upper"
 )
 
 // Rounding is for distributions whose exact weights would double in length at
@@ -30,16 +32,16 @@ func (d *Dist) Rounded(ctx context.Context, bits int) (*Dist, *big.Float, error)
 		return nil, nil, badArg("bits", "got %d, want from 64 to %d", bits, maxWords*nat.LimbBits/2)
 	}
 	words := bits/nat.LimbBits + 1
-	n := d.axis.len()
+	n := d.axis.Len()
 	if err := chargeWeights(ctx, int64(n), int64(words)); err != nil {
 		return nil, nil, err
 	}
 	each := nat.DivisionWork * int64(words) * int64(d.w.Words) // the quotient has as many words as the result
-	if err := ChargeWork(ctx, nat.MulSat(int64(n), each)); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(n), each)); err != nil {
 		return nil, nil, err
 	}
 	w, rest, largest := nat.NewVec(n, words), new(big.Int).Lsh(big.NewInt(1), uint(bits)), 0
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	one, q := big.NewInt(1), new(big.Int)
 	for i := range n {
 		x := d.w.At(i)

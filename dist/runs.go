@@ -5,6 +5,8 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
+	"dicescript/dist/upper"
 )
 
 // The longest straight of a pool depends only on which faces show at all. For
@@ -60,7 +62,7 @@ func longestRunFair(ctx context.Context, die *Dist, faces, dice int) (*Dist, err
 	var t Tally[int]
 	before := new(big.Int)
 	each := int64(c.table.Words) * int64(nat.WordsFor(onto[len(onto)-1])+4)
-	if err := ChargeWork(ctx, nat.MulSat(nat.MulSat(int64(c.longest), int64(len(onto))), each)); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(upper.MulSat(int64(c.longest), int64(len(onto))), each)); err != nil {
 		return nil, err
 	}
 	for r := 1; r <= c.longest; r++ {
@@ -85,7 +87,7 @@ func longestRunFair(ctx context.Context, die *Dist, faces, dice int) (*Dist, err
 // it, those have to go in which it completes a straight of r+1, which begins
 // after a face that is not chosen or after a gap.
 type choices struct {
-	tick    nat.Ticker
+	tick    work.Ticker
 	within  []int // the position of every face in its run of consecutive faces
 	most    int   // faces chosen at most
 	longest int   // the longest straight that can come up
@@ -93,7 +95,7 @@ type choices struct {
 }
 
 func newChoices(ctx context.Context, die *Dist, most int) (*choices, error) {
-	c := &choices{tick: nat.NewTicker(ctx), most: most}
+	c := &choices{tick: work.NewTicker(ctx), most: most}
 	if err := ChargeTable(ctx, int64(die.size), 2); err != nil {
 		return nil, err
 	}
@@ -108,13 +110,13 @@ func newChoices(ctx context.Context, die *Dist, most int) (*choices, error) {
 	}
 	c.longest = min(c.longest, most)
 	// There are no more choices than faces^most and 2^faces.
-	bits := min(int64(len(faces)), nat.MulSat(int64(most), int64(big.NewInt(int64(len(faces))).BitLen())))
+	bits := min(int64(len(faces)), upper.MulSat(int64(most), int64(big.NewInt(int64(len(faces))).BitLen())))
 	words := bits/nat.LimbBits + 1
-	cells := nat.MulSat(int64(len(faces)+1), int64(most+1))
+	cells := upper.MulSat(int64(len(faces)+1), int64(most+1))
 	if err := chargeRoom(ctx, cells, words); err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, nat.MulSat(nat.MulSat(cells, int64(c.longest)), 3*words+4)); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(upper.MulSat(cells, int64(c.longest)), 3*words+4)); err != nil {
 		return nil, err
 	}
 	c.table = nat.NewVec(int(cells), int(words))

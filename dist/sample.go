@@ -7,7 +7,9 @@ import (
 	"math/rand/v2"
 	"sort"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // Sampling is for playing: it never enters a computation. A draw is exact all
@@ -22,7 +24,7 @@ import (
 // A Sampler draws outcomes of one distribution. It is immutable and may be
 // shared by goroutines that have a source each.
 type Sampler struct {
-	axis  axis
+	axis  axis.Axis
 	below nat.Vec // below.at(i) is the weight of the outcomes 0..i
 	total []nat.Limb
 	bits  int // of total-1
@@ -32,8 +34,8 @@ type Sampler struct {
 // represented, which is within [Dist.Bound] of the truth. Cost: one
 // addition for each outcome; each draw takes the logarithm of their number.
 func (d *Dist) Sampler(ctx context.Context) (*Sampler, error) {
-	n, words := d.axis.len(), nat.WordsFor(d.total)
-	if err := ChargeWork(ctx, nat.MulSat(int64(n), int64(words))); err != nil {
+	n, words := d.axis.Len(), nat.WordsFor(d.total)
+	if err := ChargeWork(ctx, upper.MulSat(int64(n), int64(words))); err != nil {
 		return nil, err
 	}
 	if err := chargeWeights(ctx, int64(n), int64(words)); err != nil {
@@ -51,7 +53,7 @@ func (d *Dist) Sampler(ctx context.Context) (*Sampler, error) {
 // Draw returns an outcome, with the randomness of src.
 func (s *Sampler) Draw(src rand.Source) int {
 	u := s.uniform(src)
-	return s.axis.at(sort.Search(s.below.Len(), func(i int) bool { return nat.Cmp(s.below.At(i), u) > 0 }))
+	return s.axis.At(sort.Search(s.below.Len(), func(i int) bool { return nat.Cmp(s.below.At(i), u) > 0 }))
 }
 
 // uniform draws a natural below the total. It reads words of 64 bits, lowest

@@ -4,7 +4,10 @@ import (
 	"context"
 	"math/big"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
+	"dicescript/dist/upper"
 )
 
 // Matching sets: dice of a pool that show the same face. In general they are
@@ -87,12 +90,12 @@ func (p *Pool) fair() (faces, dice int, ok bool) {
 // largestFair counts, for every m, the ways in which no face shows more than m
 // times, which leaves those of exactly m as differences.
 func largestFair(ctx context.Context, faces, dice int) (*Dist, error) {
-	words := nat.MulSat(int64(dice), int64(big.NewInt(int64(faces)).BitLen()))/nat.LimbBits + 1
-	steps := nat.MulSat(nat.MulSat(int64(dice), int64(dice)), int64(min(faces, 4*dice)))
+	words := upper.MulSat(int64(dice), int64(big.NewInt(int64(faces)).BitLen()))/nat.LimbBits + 1
+	steps := upper.MulSat(upper.MulSat(int64(dice), int64(dice)), int64(min(faces, 4*dice)))
 	if err := chargeRoom(ctx, 4*(int64(dice)+1), words); err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, nat.MulSat(steps, 4*words+4)); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(steps, 4*words+4)); err != nil {
 		return nil, err
 	}
 	if err := chargeProduct(ctx, words); err != nil {
@@ -114,12 +117,12 @@ func largestFair(ctx context.Context, faces, dice int) (*Dist, error) {
 		nat.PutInt(w.At(m-least), before.Sub(ways, before))
 		before = ways
 	}
-	return newDist(ctx, axis{lo: least, step: 1, n: w.Len()}, w, nil)
+	return newDist(ctx, axis.Axis{Lo: least, Step: 1, N: w.Len()}, w, nil)
 }
 
 // boxes counts the ways to put labelled balls into boxes with at most m each.
 type boxes struct {
-	tick         nat.Ticker
+	tick         work.Ticker
 	boxes, balls int
 	choose       nat.Vec // C(N, chosen) for N up to balls, modulo the width of a weight
 	chosen       int
@@ -127,7 +130,7 @@ type boxes struct {
 }
 
 func newBoxes(ctx context.Context, count, balls, words int) *boxes {
-	b := &boxes{tick: nat.NewTicker(ctx), boxes: count, balls: balls}
+	b := &boxes{tick: work.NewTicker(ctx), boxes: count, balls: balls}
 	b.choose, b.last, b.now = nat.NewVec(balls+1, words), nat.NewVec(balls+1, words), nat.NewVec(balls+1, words)
 	for n := range balls + 1 {
 		b.choose.At(n)[0] = 1
@@ -255,11 +258,11 @@ func uniqueFair(ctx context.Context, faces, dice int) (*Dist, error) {
 // "Enumerative Combinatorics" 1, 1.9).
 func surjections(ctx context.Context, faces, dice int) ([]*big.Int, error) {
 	most := min(faces, dice)
-	words := nat.MulSat(int64(dice), int64(big.NewInt(int64(most)).BitLen()))/nat.LimbBits + 1
+	words := upper.MulSat(int64(dice), int64(big.NewInt(int64(most)).BitLen()))/nat.LimbBits + 1
 	if err := chargeRoom(ctx, int64(most)+1, words); err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, nat.MulSat(nat.MulSat(int64(most), int64(most)/2+4), words+8)); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(upper.MulSat(int64(most), int64(most)/2+4), words+8)); err != nil {
 		return nil, err
 	}
 	onto := make([]*big.Int, most+1)
@@ -270,7 +273,7 @@ func surjections(ctx context.Context, faces, dice int) ([]*big.Int, error) {
 		onto[i] = big.NewInt(int64(i))
 		onto[i].Exp(onto[i], big.NewInt(int64(dice)), nil)
 	}
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	for j := 1; j <= most; j++ {
 		for i := most; i >= j; i-- {
 			onto[i].Sub(onto[i], onto[i-1])

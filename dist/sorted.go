@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
+	"dicescript/dist/upper"
 )
 
 // A rule that does not care which die shows what sees the same sorted faces for
@@ -34,12 +36,12 @@ func Sorted(ctx context.Context, pools []*Pool, visit func(faces [][]int, w Weig
 	visits, rest := int64(1), int64(0)
 	for i, p := range pools {
 		n := p.Multisets()
-		visits = nat.MulSat(visits, n)
+		visits = upper.MulSat(visits, n)
 		if i > 0 {
-			rest = nat.AddSat(rest, nat.MulSat(n, nat.AddSat(int64(p.size), 2)))
+			rest = upper.AddSat(rest, upper.MulSat(n, upper.AddSat(int64(p.size), 2)))
 		}
 	}
-	if err := ChargeWork(ctx, nat.MulSat(visits, visitCost)); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(visits, work.Visit)); err != nil {
 		return err
 	}
 	if err := ChargeTable(ctx, rest, 1); err != nil {
@@ -97,13 +99,13 @@ func eachOfLists(ctx context.Context, lists []multisetList, faces [][]int, first
 	at := make([]int, n)
 	prefix := make([]Weight, n+1)
 	prefix[0] = first
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	for changed := 0; ; {
 		for i := changed; i < n; i++ {
 			faces[i+1] = lists[i].at(at[i])
 			prefix[i+1] = prefix[i].Times(lists[i].weights[at[i]])
 		}
-		if err := tick.Tick(nat.TickEvery >> 10); err != nil {
+		if err := tick.Tick(work.TickEvery >> 10); err != nil {
 			return err
 		}
 		if err := visit(faces, prefix[n]); err != nil {
@@ -137,7 +139,7 @@ func dieGroups(ctx context.Context, p *Pool) (faces []int, groups []dieGroup, er
 		}
 		faces = append(faces, g.die.Outcomes()...)
 	}
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	slices.Sort(faces)
 	faces = slices.Compact(faces)
 	groups = make([]dieGroup, len(p.groups))
@@ -147,7 +149,7 @@ func dieGroups(ctx context.Context, p *Pool) (faces []int, groups []dieGroup, er
 			if err := tick.Tick(16); err != nil {
 				return nil, nil, err
 			}
-			if at, ok := g.die.axis.find(x); ok {
+			if at, ok := g.die.axis.Find(x); ok {
 				weights[k] = weightOfLimbs(g.die.w.At(at))
 			}
 		}
@@ -164,7 +166,7 @@ func dieGroups(ctx context.Context, p *Pool) (faces []int, groups []dieGroup, er
 func (p *Pool) Multisets() int64 {
 	apart, faces := int64(1), int64(0)
 	for _, g := range p.groups {
-		apart = nat.MulSat(apart, multichoose(g.die.size, g.count))
+		apart = upper.MulSat(apart, multichoose(g.die.size, g.count))
 		faces += int64(g.die.size)
 	}
 	return min(apart, multichoose(int(faces), p.size))
@@ -216,7 +218,7 @@ type walkState struct {
 func newMultisetWalk(ctx context.Context, p *Pool) (*multisetWalk, error) {
 	states, faces := int64(1), int64(0)
 	for _, g := range p.groups {
-		states = nat.MulSat(states, nat.AddSat(int64(g.count), 1))
+		states = upper.MulSat(states, upper.AddSat(int64(g.count), 1))
 		faces += int64(g.die.size)
 	}
 	if states > maxDie {
@@ -226,7 +228,7 @@ func newMultisetWalk(ctx context.Context, p *Pool) (*multisetWalk, error) {
 	if err := ChargeTable(ctx, states, 8); err != nil {
 		return nil, err
 	}
-	if err := ChargeTable(ctx, 1, nat.MulSat(int64(p.size), 8)); err != nil {
+	if err := ChargeTable(ctx, 1, upper.MulSat(int64(p.size), 8)); err != nil {
 		return nil, err
 	}
 	if err := ChargeTable(ctx, faces, 3*int64(len(p.groups)+1)); err != nil {

@@ -2,9 +2,9 @@ package dist
 
 import (
 	"context"
-	"math/big"
+	"slices"
 
-	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/markov"
 )
 
 // The long-run share of a state is how often a process is there, of all its
@@ -33,9 +33,9 @@ func Stationary[S comparable](ctx context.Context, start S, step func(S) (*Outco
 	if err != nil {
 		return nil, err
 	}
-	shares, err := c.shares(class)
+	shares, err := markov.Shares(meterOf(ctx), c.rows, class)
 	if err != nil {
-		return nil, err
+		return nil, notSingular(err)
 	}
 	var t Tally[S]
 	for k, i := range class {
@@ -62,108 +62,20 @@ func (c *chain[S]) closedClass() ([]int, error) {
 	to := make([][]int, len(c.rows))
 	ways := int64(0)
 	for i, r := range c.rows {
-		if r.err > 0 {
+		if r.Err > 0 {
 			return nil, badArg("step", "an unlimited roll is behind what follows on state %s, so that a long-run share is not certain", quoted(c.states[i]))
 		}
-		to[i] = r.to
-		ways += int64(len(r.to)) + 8
+		to[i] = r.To
+		ways += int64(len(r.To)) + 8
 	}
 	if err := ChargeWork(c.ctx, 8*ways); err != nil {
 		return nil, err
 	}
-	var closed []int
-	found := components(to)
-	in := make([]int, len(to))
-	for k, component := range found {
-		for _, i := range component {
-			in[i] = k
-		}
+	closed := markov.ClosedClasses(to)
+	if len(closed) > 1 {
+		return nil, badArg("step", "there are several classes of states that are never left, such as those of %s and of %s; where the process ends is chance, and iterate(..., None) answers that",
+			quoted(c.states[closed[0][0]]), quoted(c.states[closed[1][0]]))
 	}
-	for k, component := range found {
-		if !leads(to, component, in, k) {
-			continue
-		}
-		if closed != nil {
-			return nil, badArg("step", "there are several classes of states that are never left, such as those of %s and of %s; where the process ends is chance, and iterate(..., None) answers that",
-				quoted(c.states[closed[0]]), quoted(c.states[component[0]]))
-		}
-		closed = component
-	}
-	return sortedInts(closed), nil
-}
-
-// leads reports whether a component leads nowhere else.
-func leads(to [][]int, component, in []int, k int) bool {
-	for _, i := range component {
-		for _, j := range to[i] {
-			if in[j] != k {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// shares solves v = v P in a class. With u_i = v_i / total_i and u of the first
-// state as 1, every other state j has total_j u_j - sum of w_ij u_i = w_0j.
-func (c *chain[S]) shares(class []int) ([]*big.Int, error) {
-	place := make(map[int]int, len(class))
-	for k, i := range class {
-		place[i] = k - 1
-	}
-	n := len(class) - 1
-	into := make([]map[int]*big.Int, n) // by column: the coefficients of its equation
-	right := make([]*big.Int, n)
-	for k := range n {
-		into[k] = map[int]*big.Int{k: new(big.Int).Set(c.rows[class[k+1]].total)}
-		right[k] = new(big.Int)
-	}
-	for k, i := range class {
-		r := &c.rows[i]
-		if err := ChargeTable(c.ctx, int64(len(r.to)), int64(r.w.Words)+8); err != nil {
-			return nil, err
-		}
-		for e, j := range r.to {
-			column := place[j]
-			switch {
-			case column < 0:
-			case k == 0:
-				right[column] = nat.Natural(r.w.At(e))
-			default:
-				nat.AddTerm(into[column], k-1, new(big.Int).Neg(nat.View(nat.Trim(r.w.At(e)))))
-			}
-		}
-	}
-	eq := &equations{}
-	for _, row := range into {
-		to := make([]int, 0, len(row))
-		for j := range row {
-			to = append(to, j)
-		}
-		coeff := make([]*big.Int, len(row))
-		for e, j := range sortedInts(to) {
-			coeff[e] = row[j]
-		}
-		eq.to, eq.coeff = append(eq.to, to), append(eq.coeff, coeff)
-	}
-	shares := []*big.Int{new(big.Int).Set(c.rows[class[0]].total)}
-	if n == 0 {
-		return shares, nil
-	}
-	s, err := newSolver(c.ctx, eq)
-	if err != nil {
-		return nil, err
-	}
-	num, den, err := s.solve(right)
-	if err != nil {
-		return nil, err
-	}
-	if err := ChargeWork(c.ctx, nat.MulSat(int64(n), int64(nat.WordsFor(den))*4)); err != nil {
-		return nil, err
-	}
-	shares[0].Mul(shares[0], den)
-	for k, x := range num {
-		shares = append(shares, x.Mul(x, c.rows[class[k+1]].total))
-	}
-	return shares, nil
+	slices.Sort(closed[0])
+	return closed[0], nil
 }

@@ -6,6 +6,8 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
+	"dicescript/dist/upper"
 )
 
 // Statistics of a distribution other than its mean and variance. Those that
@@ -26,7 +28,7 @@ func (d *Dist) SD(ctx context.Context) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	if v := ratDown(m.Variance); m.VarianceBound > math.Ldexp(v, -30) {
+	if v := upper.AbsDown(m.Variance); m.VarianceBound > math.Ldexp(v, -30) {
 		return 0, errUnlimited("the standard deviation is")
 	}
 	return sqrtRat(m.Variance), nil
@@ -110,11 +112,11 @@ func (d *Dist) centralMoments(ctx context.Context, what string) (scaledMoments, 
 		return scaledMoments{}, badArg("roll", "%s not defined for a roll with a single outcome", what)
 	}
 	words := int64(d.w.Words)
-	sums := nat.MulSat(int64(d.axis.len()), nat.MostPower*(words+32))
-	if err := ChargeWork(ctx, nat.AddSat(sums, 20*nat.Karatsuba(2*words+8))); err != nil {
+	sums := upper.MulSat(int64(d.axis.Len()), nat.MostPower*(words+32))
+	if err := ChargeWork(ctx, upper.AddSat(sums, 20*nat.Karatsuba(2*words+8))); err != nil {
 		return scaledMoments{}, err
 	}
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	s, err := d.distanceSums(&tick)
 	if err != nil {
 		return scaledMoments{}, err
@@ -142,8 +144,8 @@ func (d *Dist) centralMoments(ctx context.Context, what string) (scaledMoments, 
 
 // distanceSums returns the sums of the weights times the first four powers of
 // the distance from the lowest outcome, in steps of the axis.
-func (d *Dist) distanceSums(tick *nat.Ticker) ([]*big.Int, error) {
-	if d.axis.list == nil {
+func (d *Dist) distanceSums(tick *work.Ticker) ([]*big.Int, error) {
+	if d.axis.List == nil {
 		return d.w.PowerSums(tick)
 	}
 	sums := make([]*big.Int, nat.MostPower)
@@ -151,7 +153,7 @@ func (d *Dist) distanceSums(tick *nat.Ticker) ([]*big.Int, error) {
 		sums[p] = new(big.Int)
 	}
 	lo, x, term := big.NewInt(int64(d.Min())), new(big.Int), new(big.Int)
-	for i, v := range d.axis.list {
+	for i, v := range d.axis.List {
 		if err := tick.Tick(nat.MostPower * (d.w.Words + 32)); err != nil {
 			return nil, err
 		}
@@ -172,13 +174,13 @@ func (d *Dist) Entropy(ctx context.Context) (float64, error) {
 	if d.tail != nil {
 		return 0, errUnlimited("the entropy is")
 	}
-	if err := ChargeWork(ctx, nat.MulSat(int64(d.axis.len()), int64(d.w.Words+surpriseWork))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.Len()), int64(d.w.Words+surpriseWork))); err != nil {
 		return 0, err
 	}
 	sum, lost := 0.0, 0.0 // Kahan summation
 	total := new(big.Float).SetPrec(floatPrec).SetInt(d.total)
-	tick := nat.NewTicker(ctx)
-	for i, n := 0, d.axis.len(); i < n; i++ {
+	tick := work.NewTicker(ctx)
+	for i, n := 0, d.axis.Len(); i < n; i++ {
 		if err := tick.Tick(d.w.Words + surpriseWork); err != nil {
 			return 0, err
 		}
@@ -233,7 +235,7 @@ func (d *Dist) Support(ctx context.Context) ([]int, error) {
 
 // chargePass charges so many looks at every word of the weights.
 func (d *Dist) chargePass(ctx context.Context, looks int64) error {
-	return ChargeWork(ctx, nat.MulSat(int64(d.axis.len()), nat.MulSat(looks, int64(d.w.Words)+1)))
+	return ChargeWork(ctx, upper.MulSat(int64(d.axis.Len()), upper.MulSat(looks, int64(d.w.Words)+1)))
 }
 
 // Quantile returns the smallest x with P(X <= x) >= q. It is an error when q is
@@ -251,12 +253,12 @@ func (d *Dist) Quantile(ctx context.Context, q *big.Rat) (int, error) {
 	if err := d.chargePass(ctx, passes); err != nil {
 		return 0, err
 	}
-	if err := ChargeWork(ctx, nat.MulSat(passes, nat.Karatsuba(int64(max(nat.WordsFor(q.Denom()), d.w.Words))+20))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(passes, nat.Karatsuba(int64(max(nat.WordsFor(q.Denom()), d.w.Words))+20))); err != nil {
 		return 0, err
 	}
 	i := d.quantileIndex(q)
 	if d.tail == nil {
-		return d.axis.at(i), nil
+		return d.axis.At(i), nil
 	}
 	e := new(big.Rat)
 	e.SetFloat64(d.tail.err)
@@ -267,7 +269,7 @@ func (d *Dist) Quantile(ctx context.Context, q *big.Rat) (int, error) {
 	if d.quantileIndex(low) != i || d.quantileIndex(high) != i {
 		return 0, errUnlimited("this quantile is")
 	}
-	return d.axis.at(i), nil
+	return d.axis.At(i), nil
 }
 
 // quantileIndex finds the first possible outcome whose cumulative weight is at
@@ -279,7 +281,7 @@ func (d *Dist) quantileIndex(q *big.Rat) int {
 	need.Sub(need, big.NewInt(1))
 	need.Quo(need, q.Denom()) // rounded up
 	acc := make([]nat.Limb, d.w.Words+1)
-	n := d.axis.len()
+	n := d.axis.Len()
 	for i := 0; i < n; i++ {
 		nat.Add(acc, d.w.At(i))
 		if nat.View(acc).Cmp(need) >= 0 && !nat.IsZero(d.w.At(i)) {
@@ -300,15 +302,15 @@ func (d *Dist) Mode(ctx context.Context) ([]int, error) {
 		return nil, err
 	}
 	best := d.w.At(0)
-	for i, n := 1, d.axis.len(); i < n; i++ {
+	for i, n := 1, d.axis.Len(); i < n; i++ {
 		if nat.Cmp(d.w.At(i), best) > 0 {
 			best = d.w.At(i)
 		}
 	}
 	var modes []int
-	for i, n := 0, d.axis.len(); i < n; i++ {
+	for i, n := 0, d.axis.Len(); i < n; i++ {
 		if nat.Cmp(d.w.At(i), best) == 0 {
-			modes = append(modes, d.axis.at(i))
+			modes = append(modes, d.axis.At(i))
 		}
 	}
 	if d.tail != nil && !d.modeIsCertain(best, len(modes)) {
@@ -332,7 +334,7 @@ func (d *Dist) modeIsCertain(best []nat.Limb, count int) bool {
 	if rival.Sign() <= 0 {
 		return false // what is not represented may be as likely
 	}
-	for i, n := 0, d.axis.len(); i < n; i++ {
+	for i, n := 0, d.axis.Len(); i < n; i++ {
 		w := d.w.At(i)
 		if nat.Cmp(w, best) != 0 && nat.View(nat.Trim(w)).Cmp(rival) >= 0 {
 			return false

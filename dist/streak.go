@@ -5,7 +5,10 @@ import (
 	"math"
 	"math/big"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
+	"dicescript/dist/upper"
 )
 
 // A streak is a run of rolls that go on with chance p each: a random sum
@@ -34,7 +37,7 @@ type streak struct {
 // others. Its p is zero when no face is in the set.
 func newStreak(ctx context.Context, d *Dist, on Set) (streak, error) {
 	d = d.bare()
-	if err := ChargeWork(ctx, nat.MulSat(int64(d.axis.len()), int64(d.w.Words))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.Len()), int64(d.w.Words))); err != nil {
 		return streak{}, err
 	}
 	c := streak{p: d.In(on)}
@@ -158,8 +161,8 @@ func (c streak) tail(n int) *tail {
 	gap.Add(gap, on2).Add(gap, m2)
 	twice := new(big.Rat).Mul(mean, stop1)
 	gap.Sub(gap, twice.Add(twice, twice)).Add(gap, stop2)
-	err := powUp(c.p, n+1)
-	t := rootTail(err, sqrtUp(mulUp(err, ratUp(gap))))
+	err := upper.Pow(c.p, n+1)
+	t := rootTail(err, upper.Sqrt(upper.Mul(err, upper.Abs(gap))))
 	t.m1, t.m2 = m1, m2
 	t.above, t.below = c.on.Max() > 0, c.on.Min() < 0
 	return t
@@ -170,14 +173,14 @@ func (c streak) tail(n int) *tail {
 // in proportion to the others when not.
 func streakLength(ctx context.Context, p *big.Rat, n int, rest bool) (*Dist, error) {
 	a, t := p.Num(), p.Denom()
-	words := nat.MulSat(int64(n), int64(t.BitLen()))/nat.LimbBits + 1
-	if err := indexable(ctx, nat.AddSat(int64(n), 1)); err != nil {
+	words := upper.MulSat(int64(n), int64(t.BitLen()))/nat.LimbBits + 1
+	if err := indexable(ctx, upper.AddSat(int64(n), 1)); err != nil {
 		return nil, err
 	}
 	if err := chargeWeights(ctx, int64(n)+1, words); err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, nat.MulSat(nat.MulSat(int64(n)+1, words), 2*int64(nat.WordsFor(t)))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(upper.MulSat(int64(n)+1, words), 2*int64(nat.WordsFor(t)))); err != nil {
 		return nil, err
 	}
 	w := nat.NewVec(n+1, int(words))
@@ -186,7 +189,7 @@ func streakLength(ctx context.Context, p *big.Rat, n int, rest bool) (*Dist, err
 	if rest && n > 0 {
 		x.Quo(x, t).Mul(x, new(big.Int).Sub(t, a))
 	}
-	tick := nat.NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	for k := 0; k <= n; k++ {
 		if err := tick.Tick(int(words)); err != nil {
 			return nil, err
@@ -199,22 +202,22 @@ func streakLength(ctx context.Context, p *big.Rat, n int, rest bool) (*Dist, err
 			x.Quo(x, t).Mul(x, a)
 		}
 	}
-	return newDist(ctx, axis{lo: 0, step: 1, n: n + 1}, w, nil)
+	return newDist(ctx, axis.Axis{Lo: 0, Step: 1, N: n + 1}, w, nil)
 }
 
 // cutAfter returns the least n for which p^(n+1) is below 2^-cutBits.
 func cutAfter(p *big.Rat) (int, error) {
 	q, _ := new(big.Rat).Sub(big.NewRat(1, 1), p).Float64()
 	estimate := -cutBits * math.Ln2 / math.Log1p(-q)
-	if !(estimate < maxOutcomes) {
+	if !(estimate < axis.MaxOutcomes) {
 		need := int64(math.MaxInt64)
 		if estimate < 1<<62 {
 			need = int64(estimate)
 		}
-		return 0, &LimitError{Resource: OutcomesResource, Need: need, Limit: maxOutcomes}
+		return 0, &LimitError{Resource: OutcomesResource, Need: need, Limit: axis.MaxOutcomes}
 	}
 	n := max(0, int(estimate)-3)
-	for limit := math.Ldexp(1, -cutBits); powUp(p, n+1) >= limit; n++ {
+	for limit := math.Ldexp(1, -cutBits); upper.Pow(p, n+1) >= limit; n++ {
 	}
 	return n, nil
 }
@@ -225,7 +228,7 @@ func powRat(p *big.Rat, n int) *big.Rat {
 	return new(big.Rat).SetFrac(new(big.Int).Exp(p.Num(), e, nil), new(big.Int).Exp(p.Denom(), e, nil))
 }
 
-func square(words int) int64 { return nat.MulSat(int64(words), int64(words)) }
+func square(words int) int64 { return upper.MulSat(int64(words), int64(words)) }
 
 // maxGoingOn is how many faces may explode for a short generating function.
 const maxGoingOn = 16
@@ -234,10 +237,10 @@ const maxGoingOn = 16
 // generating function short: a sum of the streak is N / (1 - pX), and since the
 // streak repeats itself most terms of N = (1 - pX) d cancel.
 func (d *Dist) withDenominator(c streak) *Dist {
-	if d.axis.list != nil || c.on.size > maxGoingOn {
+	if d.axis.List != nil || c.on.size > maxGoingOn {
 		return d
 	}
-	den := c.denominator(d.axis.step)
+	den := c.denominator(d.axis.Step)
 	if den == nil {
 		return d
 	}

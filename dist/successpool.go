@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // A success pool is rolled in waves. Every die of a wave that shows an even face
@@ -146,7 +147,7 @@ func (p successPool) onesCancel(ctx context.Context) (*Dist, error) {
 		waves, t = p.cutWaves()
 	}
 	sum := signedSum{count: p.count}
-	if err := wouldFit(ctx, nat.MulSat(nat.MulSat(int64(waves), int64(waves)), int64(p.count))); err != nil {
+	if err := wouldFit(ctx, upper.MulSat(upper.MulSat(int64(waves), int64(waves)), int64(p.count))); err != nil {
 		return nil, err
 	}
 	for j := 1; j <= waves; j++ {
@@ -172,13 +173,13 @@ func (p successPool) onesCancel(ctx context.Context) (*Dist, error) {
 // left out is at most one unlimited streak for each die that does.
 func (p successPool) cutWaves() (int, *tail) {
 	c := p.streak(Baseline)
-	n := intUp(p.count)
-	waves, left := 1, mulUp(n, powUp(c.p, 1))
+	n := upper.Int(p.count)
+	waves, left := 1, upper.Mul(n, upper.Pow(c.p, 1))
 	for ; left >= math.Ldexp(1, -cutBits); waves++ {
-		left = mulUp(n, powUp(c.p, waves+1))
+		left = upper.Mul(n, upper.Pow(c.p, waves+1))
 	}
 	_, m2 := c.moments()
-	t := rootTail(left, mulUp(n, sqrtUp(mulUp(powUp(c.p, waves), ratUp(m2)))))
+	t := rootTail(left, upper.Mul(n, upper.Sqrt(upper.Mul(upper.Pow(c.p, waves), upper.Abs(m2)))))
 	t.above = true
 	return waves, t
 }
@@ -191,15 +192,15 @@ type signedSum struct {
 }
 
 func (s *signedSum) add(ctx context.Context, die partialDie, sign int64) error {
-	if err := ChargeWork(ctx, nat.MulSat(int64(len(die.weights)), int64(nat.WordsFor(die.total)))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(len(die.weights)), int64(nat.WordsFor(die.total)))); err != nil {
 		return err
 	}
 	power, err := die.dist().withDenominator(die.streak).Times(ctx, s.count)
 	if err != nil {
 		return err
 	}
-	words := nat.MulSat(int64(nat.WordsFor(die.total)), int64(s.count))
-	if err := ChargeWork(ctx, nat.MulSat(words, words)); err != nil {
+	words := upper.MulSat(int64(nat.WordsFor(die.total)), int64(s.count))
+	if err := ChargeWork(ctx, upper.MulSat(words, words)); err != nil {
 		return err
 	}
 	factor := powRat(die.chance(), s.count)

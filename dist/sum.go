@@ -5,7 +5,9 @@ import (
 	"math"
 	"math/big"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // The weights of the sum of two independent rolls are the convolution of
@@ -16,8 +18,8 @@ import (
 // numbers of outcomes, less where one of them is uniform or the weights are
 // large enough for fast integer multiplication.
 func (d *Dist) Add(ctx context.Context, e *Dist) (*Dist, error) {
-	lo, ok1 := addInt(d.Min(), e.Min())
-	_, ok2 := addInt(d.Max(), e.Max())
+	lo, ok1 := axis.AddInt(d.Min(), e.Min())
+	_, ok2 := axis.AddInt(d.Max(), e.Max())
 	if !ok1 || !ok2 {
 		return nil, errRange("sum")
 	}
@@ -29,7 +31,7 @@ func (d *Dist) Add(ctx context.Context, e *Dist) (*Dist, error) {
 	}
 	step, places := commonAxis(d, e)
 	if places == 0 {
-		return d.combine(ctx, e, addInt, sumTail(d, e), "sum")
+		return d.combine(ctx, e, axis.AddInt, sumTail(d, e), "sum")
 	}
 	a, err := d.spread(ctx, step)
 	if err != nil {
@@ -44,7 +46,7 @@ func (d *Dist) Add(ctx context.Context, e *Dist) (*Dist, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newPrimitive(axis{lo: lo, step: step, n: w.Len()}, w, total, sumTail(d, e)), nil
+	return newPrimitive(axis.Axis{Lo: lo, Step: step, N: w.Len()}, w, total, sumTail(d, e)), nil
 }
 
 // Sub returns the difference d - e of two independent rolls; see [Dist.Add].
@@ -58,7 +60,7 @@ func (d *Dist) Sub(ctx context.Context, e *Dist) (*Dist, error) {
 	}
 	// The lowest integer has no negative: d - e = (d + 1) + -(e + 1).
 	if d.Max() >= 0 || e.Max() == math.MaxInt {
-		return d.combine(ctx, e, subInt, unknownTail(addUp(d.Bound(), e.Bound())), "difference")
+		return d.combine(ctx, e, axis.SubInt, unknownTail(upper.Add(d.Bound(), e.Bound())), "difference")
 	}
 	minus, err := e.affine(ctx, 1, 1)
 	if err != nil {
@@ -78,16 +80,16 @@ func (d *Dist) Sub(ctx context.Context, e *Dist) (*Dist, error) {
 // checked to stay in range. Outcomes that are listed are listed anew.
 func (d *Dist) moved1(ctx context.Context, delta int, t *tail) (*Dist, error) {
 	e := d.withTail(t)
-	if d.axis.list == nil {
-		e.axis.lo += delta
+	if d.axis.List == nil {
+		e.axis.Lo += delta
 		return e, nil
 	}
-	if err := chargeWeights(ctx, int64(d.axis.len()), 1); err != nil {
+	if err := chargeWeights(ctx, int64(d.axis.Len()), 1); err != nil {
 		return nil, err
 	}
-	e.axis.list = make([]int, len(d.axis.list))
-	for i, x := range d.axis.list {
-		e.axis.list[i] = x + delta
+	e.axis.List = make([]int, len(d.axis.List))
+	for i, x := range d.axis.List {
+		e.axis.List[i] = x + delta
 	}
 	return e, nil
 }
@@ -96,12 +98,12 @@ func (d *Dist) moved1(ctx context.Context, delta int, t *tail) (*Dist, error) {
 // sum lie without wasting much room, and the number of places of the sum; zero
 // places when the outcomes are too scattered for that.
 func commonAxis(d, e *Dist) (step int, places int) {
-	if d.axis.list != nil || e.axis.list != nil {
+	if d.axis.List != nil || e.axis.List != nil {
 		return 0, 0
 	}
-	step = int(nat.GCD(uint(d.axis.step), uint(e.axis.step)))
-	wide := func(x *Dist) uint { return span(x.Min(), x.Max())/uint(step) + 1 }
-	if wide(d) > 8*uint(d.axis.n) || wide(e) > 8*uint(e.axis.n) {
+	step = int(nat.GCD(uint(d.axis.Step), uint(e.axis.Step)))
+	wide := func(x *Dist) uint { return axis.Span(x.Min(), x.Max())/uint(step) + 1 }
+	if wide(d) > 8*uint(d.axis.N) || wide(e) > 8*uint(e.axis.N) {
 		return 0, 0
 	}
 	return step, int(wide(d) + wide(e) - 1)
@@ -110,16 +112,16 @@ func commonAxis(d, e *Dist) (step int, places int) {
 // spread returns the weights of d on an axis of the given step, which divides
 // that of d.
 func (d *Dist) spread(ctx context.Context, step int) (nat.Vec, error) {
-	every := d.axis.step / step
-	if every == 1 || d.axis.n == 1 {
+	every := d.axis.Step / step
+	if every == 1 || d.axis.N == 1 {
 		return d.w, nil
 	}
-	n := (d.axis.n-1)*every + 1
+	n := (d.axis.N-1)*every + 1
 	if err := chargeWeights(ctx, int64(n), int64(d.w.Words)); err != nil {
 		return nat.Vec{}, err
 	}
 	out := nat.NewVec(n, d.w.Words)
-	for i := 0; i < d.axis.n; i++ {
+	for i := 0; i < d.axis.N; i++ {
 		copy(out.At(i*every), d.w.At(i))
 	}
 	return out, nil

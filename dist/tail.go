@@ -1,7 +1,10 @@
 package dist
 
 import (
+	"math"
 	"math/big"
+
+	"dicescript/dist/upper"
 )
 
 // A tail says what was left out where an unlimited process was cut. Write X
@@ -92,14 +95,14 @@ func lipschitzTail(ds ...*Dist) *tail {
 	}
 	t, root := &tail{}, 0.0
 	for _, d := range ds {
-		t.err = min(1, addUp(t.err, d.Bound()))
+		t.err = min(1, upper.Add(t.err, d.Bound()))
 		t.above = t.above || d.UnboundedAbove()
 		t.below = t.below || d.UnboundedBelow()
 		d1, d2 := d.moved()
-		t.d1 = addUp(t.d1, d1)
-		root = addUp(root, sqrtUp(d2))
+		t.d1 = upper.Add(t.d1, d1)
+		root = upper.Add(root, upper.Sqrt(d2))
 	}
-	t.d2 = mulUp(root, root)
+	t.d2 = upper.Mul(root, root)
 	return t
 }
 
@@ -113,10 +116,10 @@ func boundedTail(err float64, lo, hi int) *tail {
 	err = min(1, err)
 	width := 0.0
 	if lo < hi {
-		width = spanUp(lo, hi)
+		width = upper.Span(lo, hi)
 	}
-	d1 := mulUp(err, width)
-	return &tail{err: err, within: &[2]int{lo, hi}, d1: d1, d2: mulUp(d1, width)}
+	d1 := upper.Mul(err, width)
+	return &tail{err: err, within: &[2]int{lo, hi}, d1: d1, d2: upper.Mul(d1, width)}
 }
 
 // settle says which ends of the represented outcomes are true ends: those that
@@ -135,7 +138,7 @@ func unknownTail(err float64) *tail {
 	if err == 0 {
 		return nil
 	}
-	return &tail{err: min(1, err), above: true, below: true, d1: inf, d2: inf}
+	return &tail{err: min(1, err), above: true, below: true, d1: math.Inf(1), d2: math.Inf(1)}
 }
 
 // rootTail is the tail of a result that differs from the true one with a chance
@@ -143,21 +146,21 @@ func unknownTail(err float64) *tail {
 // root. By Cauchy and Schwarz E|D| = E|D|1[D != 0] <= sqrt(P(D != 0) E D²).
 func rootTail(err, root float64) *tail {
 	err = min(1, err)
-	square := mulUp(root, root)
-	return &tail{err: err, d1: sqrtUp(mulUp(err, square)), d2: square}
+	square := upper.Mul(root, root)
+	return &tail{err: err, d1: upper.Sqrt(upper.Mul(err, square)), d2: square}
 }
 
 // rootMeanSquare bounds sqrt(E X²) of the true roll.
 func (d *Dist) rootMeanSquare() float64 {
 	if m2 := d.rawMoment2(); m2 != nil {
-		return sqrtUp(ratUp(m2))
+		return upper.Sqrt(upper.Abs(m2))
 	}
 	_, m2 := d.cutMoments()
-	return addUp(sqrtUp(ratUp(m2)), sqrtUp(d.tail.d2))
+	return upper.Add(upper.Sqrt(upper.Abs(m2)), upper.Sqrt(d.tail.d2))
 }
 
 // farthest bounds |x| over the outcomes that are represented.
-func (d *Dist) farthest() float64 { return max(intUp(d.Min()), intUp(d.Max())) }
+func (d *Dist) farthest() float64 { return max(upper.Int(d.Min()), upper.Int(d.Max())) }
 
 // bare returns what is represented as if it were the whole truth.
 func (d *Dist) bare() *Dist {
@@ -195,10 +198,10 @@ func timesTail(d *Dist, n int) *tail {
 	if d.tail == nil {
 		return nil
 	}
-	s, f := d.tail, intUp(n)
-	t := &tail{err: min(1, mulUp(s.err, f)), above: s.above, below: s.below, d1: mulUp(s.d1, f)}
-	root := mulUp(sqrtUp(s.d2), f)
-	t.d2 = mulUp(root, root)
+	s, f := d.tail, upper.Int(n)
+	t := &tail{err: min(1, upper.Mul(s.err, f)), above: s.above, below: s.below, d1: upper.Mul(s.d1, f)}
+	root := upper.Mul(upper.Sqrt(s.d2), f)
+	t.d2 = upper.Mul(root, root)
 	if s.m1 == nil {
 		return t
 	}
@@ -219,8 +222,8 @@ func affineTail(d *Dist, scale, shift int) *tail {
 		return nil
 	}
 	s := d.tail
-	f := intUp(scale)
-	t := &tail{err: s.err, above: s.above, below: s.below, d1: mulUp(s.d1, f), d2: mulUp(s.d2, mulUp(f, f))}
+	f := upper.Int(scale)
+	t := &tail{err: s.err, above: s.above, below: s.below, d1: upper.Mul(s.d1, f), d2: upper.Mul(s.d2, upper.Mul(f, f))}
 	if scale < 0 {
 		t.above, t.below = s.below, s.above
 	}

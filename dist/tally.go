@@ -7,7 +7,10 @@ import (
 	"math/bits"
 	"slices"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
+	"dicescript/dist/upper"
 )
 
 // A tally is how a look at every combination becomes a distribution: each
@@ -167,7 +170,7 @@ func chargeTally(ctx context.Context, n, words int) error {
 	if err := chargeWeights(ctx, int64(n), int64(words)); err != nil {
 		return err
 	}
-	return ChargeWork(ctx, nat.MulSat(int64(n), int64(words+visitCost)))
+	return ChargeWork(ctx, upper.MulSat(int64(n), int64(words+work.Visit)))
 }
 
 // distFrom returns the distribution over the keys of positive weight, of which
@@ -184,7 +187,7 @@ func distFrom(ctx context.Context, t *Tally[int], tail *tail) (*Dist, error) {
 	if err := chargeTally(ctx, len(order), words); err != nil {
 		return nil, err
 	}
-	if err := sortBy(ctx, order, func(i int) int { return t.keys[i] }); err != nil {
+	if err := work.SortBy(ctx, order, func(i int) int { return t.keys[i] }); err != nil {
 		return nil, err
 	}
 	list := make([]int, len(order))
@@ -193,5 +196,5 @@ func distFrom(ctx context.Context, t *Tally[int], tail *tail) (*Dist, error) {
 		list[i] = t.keys[o]
 		t.sums[o].put(w.At(i))
 	}
-	return newDist(ctx, axis{list: list}, w, tail)
+	return newDist(ctx, axis.Axis{List: list}, w, tail)
 }

@@ -7,7 +7,10 @@ import (
 	"math/big"
 	"slices"
 
+	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
+	"dicescript/dist/upper"
 )
 
 // Symbol dice show several things at once: two hits and a shield. What they show
@@ -35,7 +38,7 @@ func NewVectors(ctx context.Context, points [][]int, weights []*big.Int, err flo
 	if len(points) == 0 || len(points) != len(weights) {
 		return nil, badArg("points", "got %d with %d weights, want at least one and as many weights", len(points), len(weights))
 	}
-	if problem := ChargeWork(ctx, nat.MulSat(int64(len(points)), 8*int64(len(points[0])+2))); problem != nil {
+	if problem := ChargeWork(ctx, upper.MulSat(int64(len(points)), 8*int64(len(points[0])+2))); problem != nil {
 		return nil, problem
 	}
 	v := &Vectors{lo: slices.Clone(points[0])}
@@ -49,7 +52,7 @@ func NewVectors(ctx context.Context, points [][]int, weights []*big.Int, err flo
 		}
 	}
 	for i, x := range hi {
-		if span(v.lo[i], x) >= math.MaxInt {
+		if axis.Span(v.lo[i], x) >= math.MaxInt {
 			return nil, errRange("points")
 		}
 		v.radix = append(v.radix, x-v.lo[i]+1)
@@ -75,7 +78,7 @@ func (v *Vectors) room() (int, bool) {
 	room := 1
 	for _, r := range v.radix {
 		var ok bool
-		if room, ok = mulInt(room, r); !ok || room > 1<<62 {
+		if room, ok = axis.MulInt(room, r); !ok || room > 1<<62 {
 			return 0, false
 		}
 	}
@@ -137,8 +140,8 @@ func (v *Vectors) Add(ctx context.Context, w *Vectors) (*Vectors, error) {
 	sum := &Vectors{lo: slices.Clone(v.lo), radix: slices.Clone(v.radix)}
 	for i := range sum.lo {
 		var ok1, ok2 bool
-		sum.lo[i], ok1 = addInt(v.lo[i], w.lo[i])
-		sum.radix[i], ok2 = addInt(v.radix[i], w.radix[i]-1)
+		sum.lo[i], ok1 = axis.AddInt(v.lo[i], w.lo[i])
+		sum.radix[i], ok2 = axis.AddInt(v.radix[i], w.radix[i]-1)
 		if !ok1 || !ok2 {
 			return nil, errRange("sum")
 		}
@@ -167,8 +170,8 @@ func (v *Vectors) Times(ctx context.Context, n int) (*Vectors, error) {
 	sum := &Vectors{lo: slices.Clone(v.lo), radix: slices.Clone(v.radix)}
 	for i := range sum.lo {
 		var ok1, ok2 bool
-		sum.lo[i], ok1 = mulInt(v.lo[i], n)
-		sum.radix[i], ok2 = mulInt(v.radix[i]-1, n)
+		sum.lo[i], ok1 = axis.MulInt(v.lo[i], n)
+		sum.radix[i], ok2 = axis.MulInt(v.radix[i]-1, n)
 		if !ok1 || !ok2 || sum.radix[i] == math.MaxInt {
 			return nil, errRange("n")
 		}
@@ -194,7 +197,7 @@ func (v *Vectors) widened(ctx context.Context, wide *Vectors) (*Dist, error) {
 	if err := chargeWeights(ctx, int64(d.size), int64(d.w.Words+1)); err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, nat.MulSat(int64(d.axis.len()), int64(d.w.Words+8*len(v.lo)))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.Len()), int64(d.w.Words+8*len(v.lo)))); err != nil {
 		return nil, err
 	}
 	w := nat.NewVec(d.size, d.w.Words)
@@ -202,18 +205,18 @@ func (v *Vectors) widened(ctx context.Context, wide *Vectors) (*Dist, error) {
 	p := make([]int, len(v.lo))
 	from := Vectors{lo: make([]int, len(v.lo)), radix: v.radix}
 	to := Vectors{lo: from.lo, radix: wide.radix}
-	tick := nat.NewTicker(ctx)
-	for i, n := 0, d.axis.len(); i < n; i++ {
+	tick := work.NewTicker(ctx)
+	for i, n := 0, d.axis.Len(); i < n; i++ {
 		if err := tick.Tick(8 * len(p)); err != nil {
 			return nil, err
 		}
 		if x := d.w.At(i); !nat.IsZero(x) {
 			copy(w.At(len(list)), x)
-			from.unpack(d.axis.at(i), p)
+			from.unpack(d.axis.At(i), p)
 			list = append(list, to.pack(p))
 		}
 	}
-	return newDist(ctx, axis{list: list}, w, unknownTail(d.Bound()))
+	return newDist(ctx, axis.Axis{List: list}, w, unknownTail(d.Bound()))
 }
 
 // Item returns the distribution of one place, the first of which is 0. Cost: one
@@ -244,18 +247,18 @@ func (v *Vectors) mapped(ctx context.Context, f func(p []int) (int, error)) (*Di
 // each visits the vectors that can happen, with their numbers.
 func (v *Vectors) each(ctx context.Context, visit func(p []int, n int, w []nat.Limb) error) error {
 	d := v.packed
-	if err := ChargeWork(ctx, nat.MulSat(int64(d.axis.len()), int64(d.w.Words+8*len(v.lo)))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(d.axis.Len()), int64(d.w.Words+8*len(v.lo)))); err != nil {
 		return err
 	}
 	p := make([]int, len(v.lo))
-	tick := nat.NewTicker(ctx)
-	for i, n := 0, d.axis.len(); i < n; i++ {
+	tick := work.NewTicker(ctx)
+	for i, n := 0, d.axis.Len(); i < n; i++ {
 		if err := tick.Tick(64); err != nil {
 			return err
 		}
 		if w := d.w.At(i); !nat.IsZero(w) {
-			v.unpack(d.axis.at(i), p)
-			if err := visit(p, d.axis.at(i), w); err != nil {
+			v.unpack(d.axis.At(i), p)
+			if err := visit(p, d.axis.At(i), w); err != nil {
 				return err
 			}
 		}

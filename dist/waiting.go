@@ -2,23 +2,23 @@ package dist
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/big"
 	"math/bits"
 	"slices"
 
+	"dicescript/dist/internal/axis"
+	"dicescript/dist/internal/linear"
+	"dicescript/dist/internal/markov"
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
+	"dicescript/dist/upper"
 )
 
-// How long a process takes until something holds, without a limit. From state i
-// on, the time T_i and its square have the means
-//
-//	E T_i  = 1 + sum over j of p_ij E T_j
-//	E T_i² = 1 + 2 sum of p_ij E T_j + sum of p_ij E T_j²
-//
-// over the states where it does not hold yet: two systems of equations with one
-// matrix. The distribution itself is followed step by step and cut like every
-// unlimited process.
+// How long a process takes until something holds, without a limit. The means of the
+// time and of its square are solved for exactly, in internal/markov; the distribution
+// itself is followed step by step and cut like every unlimited process.
 
 // WaitingTime returns the distribution of how many steps a process takes until
 // done holds, without a limit: it is cut where the chance that the process goes
@@ -69,9 +69,9 @@ func (w *waiting[S]) fits() error {
 	}
 	ways := int64(0)
 	for _, r := range w.rows {
-		ways += int64(len(r.to))
+		ways += int64(len(r.To))
 	}
-	return wouldFit(w.ctx, nat.MulSat(steps.Int64(), ways+stepWork))
+	return wouldFit(w.ctx, upper.MulSat(steps.Int64(), ways+markov.StepWork))
 }
 
 type waiting[S comparable] struct {
@@ -87,7 +87,7 @@ type waiting[S comparable] struct {
 // explore finds all states.
 func (w *waiting[S]) explore(done func(S) (bool, error)) error {
 	for i := 0; i < len(w.states); i++ {
-		if err := ChargeWork(w.ctx, visitCost); err != nil {
+		if err := ChargeWork(w.ctx, work.Visit); err != nil {
 			return err
 		}
 		yes, err := done(w.states[i])
@@ -101,7 +101,7 @@ func (w *waiting[S]) explore(done func(S) (bool, error)) error {
 		if err := w.expand(i); err != nil {
 			return err
 		}
-		w.err = max(w.err, w.rows[i].err)
+		w.err = max(w.err, w.rows[i].Err)
 		if n := len(w.states); n > maxTransient {
 			return &LimitError{Resource: StatesResource, Need: int64(n), Limit: maxTransient}
 		}
@@ -113,93 +113,30 @@ func (w *waiting[S]) explore(done func(S) (bool, error)) error {
 func (w *waiting[S]) stuck() int {
 	rows := slices.Clone(w.rows)
 	for i, yes := range w.over {
-		rows[i].absorbing = yes
+		rows[i].Absorbing = yes
 		if yes {
-			rows[i].to = nil
+			rows[i].To = nil
 		}
 	}
-	return unabsorbed(rows)
-}
-
-// transient returns the equations of the states that are not over: total_i x_i
-// minus the sum of w_ij x_j. at numbers them.
-func transient(ctx context.Context, rows []chainRow, over func(i int) bool) (eq *equations, states []int, err error) {
-	at := make([]int, len(rows))
-	entries := int64(0)
-	for i, r := range rows {
-		at[i] = -1
-		if !over(i) {
-			at[i] = len(states)
-			states = append(states, i)
-			entries += int64(len(r.to)+1) * int64(r.w.Words+4)
-		}
-	}
-	if err := ChargeTable(ctx, entries, 2); err != nil {
-		return nil, nil, err
-	}
-	if err := ChargeWork(ctx, nat.MulSat(entries, 8)); err != nil {
-		return nil, nil, err
-	}
-	eq = &equations{to: make([][]int, len(states)), coeff: make([][]*big.Int, len(states))}
-	for k, i := range states {
-		r := &rows[i]
-		row := map[int]*big.Int{k: new(big.Int).Set(r.total)}
-		for e, j := range r.to {
-			if at[j] >= 0 {
-				nat.AddTerm(row, at[j], new(big.Int).Neg(nat.View(nat.Trim(r.w.At(e)))))
-			}
-		}
-		for j := range row {
-			eq.to[k] = append(eq.to[k], j)
-		}
-		for _, j := range sortedInts(eq.to[k]) {
-			eq.coeff[k] = append(eq.coeff[k], row[j])
-		}
-	}
-	return eq, states, nil
-}
-
-// meanSteps solves for the mean number of steps from each state, over den.
-func meanSteps(s *solver, rows []chainRow, states []int) (num []*big.Int, den *big.Int, err error) {
-	right := make([]*big.Int, len(states))
-	for k, i := range states {
-		right[k] = rows[i].total
-	}
-	return s.solve(right)
+	return markov.Unabsorbed(rows)
 }
 
 // solve finds the means.
 func (w *waiting[S]) solve() error {
-	eq, states, err := transient(w.ctx, w.rows, func(i int) bool { return w.over[i] })
+	times, err := timesUntil(w.ctx, w.rows, func(i int) bool { return w.over[i] })
 	if err != nil {
 		return err
 	}
-	s, err := newSolver(w.ctx, eq)
-	if err != nil {
-		return err
-	}
-	t, den, err := meanSteps(s, w.rows, states)
+	t, den, err := times.Mean()
 	if err != nil {
 		return err
 	}
 	w.mean = new(big.Rat).SetFrac(t[0], den)
 	w.most = largest(t, den)
-	// total_i E T_i² - sum of w_ij E T_j² = total_i + 2 sum of w_ij E T_j, and the
-	// sum is total_i (E T_i - 1).
-	right := make([]*big.Int, len(t))
-	for k, i := range states {
-		x := new(big.Int).Lsh(t[k], 1)
-		x.Sub(x, den)
-		right[k] = x.Mul(x, w.rows[i].total)
-		if err := ChargeWork(w.ctx, int64(4*nat.WordsFor(den))+16); err != nil {
-			return err
-		}
-	}
-	square, den2, err := s.solve(right)
+	square, den2, err := times.Square(t, den)
 	if err != nil {
 		return err
 	}
-	den2.Mul(den2, den)
 	w.square = new(big.Rat).SetFrac(square[0], den2)
 	w.most2 = largest(square, den2)
 	return nil
@@ -213,7 +150,7 @@ func largest(num []*big.Int, den *big.Int) float64 {
 			most = x
 		}
 	}
-	return ratUp(new(big.Rat).SetFrac(most, den))
+	return upper.Abs(new(big.Rat).SetFrac(most, den))
 }
 
 // exactWords is up to how many words the chances of a process are kept exactly.
@@ -232,7 +169,7 @@ func (w *waiting[S]) follow() (*Dist, error) {
 		return d, nil
 	}
 	if w.err > 0 {
-		t := unknownTail(addUp(left.sum(), mulUp(w.err, ratUp(w.mean))))
+		t := unknownTail(upper.Add(left.sum(), upper.Mul(w.err, upper.Abs(w.mean))))
 		t.below = false
 		return d.withTail(t), nil
 	}
@@ -243,14 +180,14 @@ func (w *waiting[S]) follow() (*Dist, error) {
 // what was lost by rounding.
 type remainder struct{ goesOn, lost float64 }
 
-func (r remainder) sum() float64 { return addUp(r.goesOn, r.lost) }
+func (r remainder) sum() float64 { return upper.Add(r.goesOn, r.lost) }
 
 // tail is that of a time that is cut at last. Who goes on there takes E T_j more;
 // what was lost before may take as much, or have been over.
 func (w *waiting[S]) tail(left remainder, last float64) *tail {
 	t := &tail{err: min(1, left.sum()), above: true, m1: w.mean, m2: w.square}
-	t.d1 = addUp(mulUp(left.goesOn, w.most), mulUp(left.lost, addUp(w.most, last)))
-	t.d2 = addUp(mulUp(left.goesOn, w.most2), mulUp(left.lost, addUp(w.most2, mulUp(last, last))))
+	t.d1 = upper.Add(upper.Mul(left.goesOn, w.most), upper.Mul(left.lost, upper.Add(w.most, last)))
+	t.d2 = upper.Add(upper.Mul(left.goesOn, w.most2), upper.Mul(left.lost, upper.Add(w.most2, upper.Mul(last, last))))
 	return t
 }
 
@@ -259,10 +196,10 @@ func (w *waiting[S]) ends() bool {
 	to := make([][]int, len(w.rows))
 	for i, r := range w.rows {
 		if !w.over[i] {
-			to[i] = r.to
+			to[i] = r.To
 		}
 	}
-	for _, component := range components(to) {
+	for _, component := range markov.Components(to) {
 		if len(component) > 1 || slices.Contains(to[component[0]], component[0]) {
 			return false
 		}
@@ -273,7 +210,7 @@ func (w *waiting[S]) ends() bool {
 // exactly follows the process with exact weights. It returns nothing when they
 // grow too long.
 func (w *waiting[S]) exactly() (*Dist, remainder, error) {
-	m := initialVector()
+	m := markov.Start()
 	hits, grown := []Weight{{}}, []*big.Int{nil}
 	f := finishing[S]{chain: w.chain, done: nil}
 	for _, yes := range w.over {
@@ -284,14 +221,14 @@ func (w *waiting[S]) exactly() (*Dist, remainder, error) {
 		limit = maxWords
 	}
 	for {
-		common, err := m.advance(w.ctx, w.rows)
+		common, err := m.Advance(meterOf(w.ctx), w.rows)
 		if err != nil {
 			return nil, remainder{}, err
 		}
-		if nat.WordsFor(m.denominator) > limit {
+		if nat.WordsFor(m.Denominator) > limit {
 			return nil, remainder{}, nil
 		}
-		if err := ChargeTable(w.ctx, 1, int64(2*nat.WordsFor(m.denominator)+8)); err != nil {
+		if err := ChargeTable(w.ctx, 1, int64(2*nat.WordsFor(m.Denominator)+8)); err != nil {
 			return nil, remainder{}, err
 		}
 		hit, going, err := f.take(m)
@@ -299,11 +236,11 @@ func (w *waiting[S]) exactly() (*Dist, remainder, error) {
 			return nil, remainder{}, err
 		}
 		hits, grown = append(hits, hit), append(grown, common)
-		left := new(big.Rat).SetFrac(m.weights.Sum(), m.denominator)
-		if goesOn := ratUp(left); !going || goesOn < math.Ldexp(1, -cutBits) {
+		left := new(big.Rat).SetFrac(m.Weights.Sum(), m.Denominator)
+		if goesOn := upper.Abs(left); !going || goesOn < math.Ldexp(1, -cutBits) {
 			last := len(hits) - 1
-			hits[last] = hits[last].Plus(weightOf(m.weights.Sum()))
-			d, err := spreadHits(w.ctx, hits, grown, nat.WordsFor(m.denominator))
+			hits[last] = hits[last].Plus(weightOf(m.Weights.Sum()))
+			d, err := spreadHits(w.ctx, hits, grown, nat.WordsFor(m.Denominator))
 			return d, remainder{goesOn: goesOn}, err
 		}
 	}
@@ -315,7 +252,7 @@ func spreadHits(ctx context.Context, hits []Weight, grown []*big.Int, words int)
 	if err := chargeWeights(ctx, int64(len(hits)), int64(words)); err != nil {
 		return nil, err
 	}
-	if err := ChargeWork(ctx, nat.MulSat(int64(len(hits)), nat.MulSat(int64(words), int64(words)))); err != nil {
+	if err := ChargeWork(ctx, upper.MulSat(int64(len(hits)), upper.MulSat(int64(words), int64(words)))); err != nil {
 		return nil, err
 	}
 	v := nat.NewVec(len(hits), words)
@@ -326,7 +263,7 @@ func spreadHits(ctx context.Context, hits []Weight, grown []*big.Int, words int)
 			factor = factor.Times(weightOf(grown[t]))
 		}
 	}
-	return newDist(ctx, axis{lo: 0, step: 1, n: len(hits)}, v, nil)
+	return newDist(ctx, axis.Axis{Lo: 0, Step: 1, N: len(hits)}, v, nil)
 }
 
 // roundedBits is to how many bits chances are rounded, beyond those of the
@@ -339,7 +276,7 @@ func (w *waiting[S]) rounded() (*Dist, remainder, error) {
 	wide := 0
 	for i := range w.rows {
 		if !w.over[i] {
-			wide = max(wide, w.rows[i].total.BitLen())
+			wide = max(wide, w.rows[i].Total.BitLen())
 		}
 	}
 	words := (roundedBits+wide)/nat.LimbBits + 1
@@ -351,7 +288,7 @@ func (w *waiting[S]) rounded() (*Dist, remainder, error) {
 	hits := nat.Vec{Words: words, Data: make([]nat.Limb, words)}
 	work := int64(0)
 	for i := range w.rows {
-		work += int64(len(w.rows[i].to)+2) * int64(words*max(1, w.rows[i].w.Words)+4)
+		work += int64(len(w.rows[i].To)+2) * int64(words*max(1, w.rows[i].W.Words)+4)
 	}
 	for {
 		if err := ChargeWork(w.ctx, work); err != nil {
@@ -369,8 +306,8 @@ func (w *waiting[S]) rounded() (*Dist, remainder, error) {
 			lost.Sub(lost, left)
 			last := hits.At(hits.Len() - 1)
 			nat.PutInt(last, new(big.Int).Add(nat.View(nat.Trim(last)), new(big.Int).Add(left, lost)))
-			d, err := newDist(w.ctx, axis{lo: 0, step: 1, n: hits.Len()}, hits, nil)
-			of := func(x *big.Int) float64 { return ratUp(new(big.Rat).SetFrac(x, one)) }
+			d, err := newDist(w.ctx, axis.Axis{Lo: 0, Step: 1, N: hits.Len()}, hits, nil)
+			of := func(x *big.Int) float64 { return upper.Abs(new(big.Rat).SetFrac(x, one)) }
 			return d, remainder{goesOn: of(left), lost: of(lost)}, err
 		}
 	}
@@ -395,14 +332,14 @@ func (r *rounding[S]) step() []nat.Limb {
 		}
 		row := &r.rows[i]
 		clear(r.share)
-		if t := row.total.Bits(); len(t) == 1 {
+		if t := row.Total.Bits(); len(t) == 1 {
 			divWord(r.share, x, t[0])
 		} else {
-			nat.PutInt(r.share, quotient.Quo(nat.View(x), row.total))
+			nat.PutInt(r.share, quotient.Quo(nat.View(x), row.Total))
 		}
 		share := nat.Trim(r.share)
-		for e, j := range row.to {
-			nat.AddMul(r.next.At(j), share, nat.Trim(row.w.At(e)))
+		for e, j := range row.To {
+			nat.AddMul(r.next.At(j), share, nat.Trim(row.W.At(e)))
 		}
 	}
 	hit := make([]nat.Limb, r.words)
@@ -425,8 +362,16 @@ func divWord(dst, x []nat.Limb, m nat.Limb) {
 	}
 }
 
-// sortedInts sorts xs in place and returns it.
-func sortedInts(xs []int) []int {
-	slices.Sort(xs)
-	return xs
+// timesUntil is [markov.Until] with the error that users are told.
+func timesUntil(ctx context.Context, rows []markov.Row, over func(i int) bool) (*markov.Times, error) {
+	t, err := markov.Until(meterOf(ctx), rows, over)
+	return t, notSingular(err)
+}
+
+// notSingular says which argument is to blame for equations without a solution.
+func notSingular(err error) error {
+	if errors.Is(err, linear.ErrSingular) {
+		return badArg("step", "its equations have no single solution")
+	}
+	return err
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"dicescript/dist/upper"
+
 	"pgregory.net/rapid"
 )
 
@@ -113,19 +115,19 @@ func TestWaitingTimeIsFirstTimeWithoutLimit(t *testing.T) {
 			return
 		}
 		for n := range 41 {
-			if off := ratUp(new(big.Rat).Sub(got.PMF(n), chanceOf(want, n))); off > got.Bound() {
+			if off := upper.Abs(new(big.Rat).Sub(got.PMF(n), chanceOf(want, n))); off > got.Bound() {
 				t.Fatalf("P(%d) = %v, want %v", n, got.PMF(n), chanceOf(want, n))
 			}
 		}
 		m1, m2 := got.cutMoments()
 		d1, d2 := got.moved()
-		if off := ratUp(m1.Sub(m1, got.Mean())); off > d1 {
+		if off := upper.Abs(m1.Sub(m1, got.Mean())); off > d1 {
 			t.Fatalf("the mean of what is represented is off by %v, bound %v", off, d1)
 		}
 		// |E X² - E Y²| <= E D² + 2 sqrt(E D² E Y²)
 		_, whole := got.bothMoments()
-		y := ratUp(m2)
-		if off := ratUp(m2.Sub(m2, whole)); off > up(d2+2*math.Sqrt(d2*y)) {
+		y := upper.Abs(m2)
+		if off := upper.Abs(m2.Sub(m2, whole)); off > upper.Up(d2+2*math.Sqrt(d2*y)) {
 			t.Fatalf("the second moment of what is represented is off by %v, bound %v", off, d2)
 		}
 	})
@@ -205,8 +207,8 @@ func TestRoundedWaitingTimes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		withinErrors(t, rounded, chancesOf(exact), addUp(a.sum(), b.sum()))
-		if b.goesOn > up(math.Ldexp(1, -cutBits)) || b.lost > math.Ldexp(1, -150) {
+		withinErrors(t, rounded, chancesOf(exact), upper.Add(a.sum(), b.sum()))
+		if b.goesOn > upper.Up(math.Ldexp(1, -cutBits)) || b.lost > math.Ldexp(1, -150) {
 			t.Fatalf("left %v, lost %v", b.goesOn, b.lost)
 		}
 	})

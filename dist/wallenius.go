@@ -5,6 +5,8 @@ import (
 	"math/big"
 
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/internal/work"
+	"dicescript/dist/upper"
 )
 
 // Cards that are drawn one by one, each with a chance in proportion to its
@@ -89,13 +91,13 @@ func (b *bias) lattice(ctx context.Context, deal *Deal, facets []facet) (*lattic
 	deck, n := deal.deck, deal.sizes[0]
 	nodes, words := int64(1), int64(0)
 	for _, size := range b.sizes {
-		nodes = nat.MulSat(nodes, int64(min(n, size))+1)
-		words = nat.AddSat(words, chooseWords(size, min(n, size)))
+		nodes = upper.MulSat(nodes, int64(min(n, size))+1)
+		words = upper.AddSat(words, chooseWords(size, min(n, size)))
 	}
-	if err := indexable(ctx, nat.MulSat(nodes, edgeCells)); err != nil {
+	if err := indexable(ctx, upper.MulSat(nodes, edgeCells)); err != nil {
 		return nil, err
 	}
-	if err := chargeRoom(ctx, nat.MulSat(nodes, int64(len(deck.faces))+1), 1); err != nil {
+	if err := chargeRoom(ctx, upper.MulSat(nodes, int64(len(deck.faces))+1), 1); err != nil {
 		return nil, err
 	}
 	drawn, err := b.drawn(ctx, n)
@@ -135,16 +137,16 @@ func (b *bias) begin(d *drawing, drawn *Outcomes[int], nodes int, words int64) e
 			rest /= radix
 		}
 		ways[s] = product
-		if err := chargeProduct(d.ctx, nat.AddSat(words, int64(nat.WordsFor(common)))); err != nil {
+		if err := chargeProduct(d.ctx, upper.AddSat(words, int64(nat.WordsFor(common)))); err != nil {
 			return err
 		}
-		common = lcm(common, product)
+		common = nat.LCM(common, product)
 	}
-	each := nat.AddSat(int64(nat.WordsFor(common)), int64(drawn.w.Words))
+	each := upper.AddSat(int64(nat.WordsFor(common)), int64(drawn.w.Words))
 	if err := chargeWeights(d.ctx, int64(drawn.Len()), each); err != nil {
 		return err
 	}
-	if err := ChargeWork(d.ctx, nat.MulSat(int64(drawn.Len()), nat.MulSat(each, each))); err != nil {
+	if err := ChargeWork(d.ctx, upper.MulSat(int64(drawn.Len()), upper.MulSat(each, each))); err != nil {
 		return err
 	}
 	for s, w := range drawn.All() {
@@ -162,12 +164,12 @@ func (b *bias) layer(d *drawing, class, cards, n int) (*layer, error) {
 		stride *= min(n, size) + 1
 	}
 	radix := min(n, b.sizes[class]) + 1
-	if err := d.begin(int64(nodes), nat.MulSat(int64(nodes), int64(min(cards, n))+1)); err != nil {
+	if err := d.begin(int64(nodes), upper.MulSat(int64(nodes), int64(min(cards, n))+1)); err != nil {
 		return nil, err
 	}
 	left, shows := []int{0}, []int{0}
 	factor := new(big.Int)
-	tick := nat.NewTicker(d.ctx)
+	tick := work.NewTicker(d.ctx)
 	for u := range nodes {
 		left[0] = 0
 		rest := u

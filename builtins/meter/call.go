@@ -9,6 +9,7 @@ import (
 
 	"dicescript/builtins/suggest"
 	"dicescript/dist"
+	"dicescript/dist/upper"
 
 	"go.starlark.net/starlark"
 )
@@ -253,12 +254,12 @@ func (m *Meter) Compared(v starlark.Value, times int64) error {
 	if _, ours := v.(Sized); ours {
 		each += CallSteps
 	}
-	return m.Spend(mul(each, times))
+	return m.Spend(upper.MulSat(each, times))
 }
 
 // Calls pays for so many calls of a function of the recipe, besides the steps in
 // it.
-func (m *Meter) Calls(n int64) error { return m.Spend(mul(n, CallSteps)) }
+func (m *Meter) Calls(n int64) error { return m.Spend(upper.MulSat(n, CallSteps)) }
 
 // Computed pays for so many calls of functions of the recipe without the
 // interpreter, which went through so many nodes. What is left of the nodes is paid
@@ -267,9 +268,9 @@ func (m *Meter) Computed(calls, nodes int64) error {
 	if m == nil {
 		return nil
 	}
-	nodes = add(m.nodes, nodes)
+	nodes = upper.AddSat(m.nodes, nodes)
 	m.nodes = nodes % nodesPerStep
-	return m.Spend(add(mul(calls, computedSteps), nodes/nodesPerStep))
+	return m.Spend(upper.AddSat(upper.MulSat(calls, computedSteps), nodes/nodesPerStep))
 }
 
 // Keep pays for so many labels, states or rows that a builtin keeps.
@@ -277,11 +278,11 @@ func (m *Meter) Keep(n int64) error {
 	if err := m.Spend(n); err != nil {
 		return err
 	}
-	return m.Make(mul(n, keptBytes))
+	return m.Make(upper.MulSat(n, keptBytes))
 }
 
 // Parts pays for so many parts of a mixture, of which each has an exact weight.
-func (m *Meter) Parts(n int64) error { return m.Keep(mul(n, 4)) }
+func (m *Meter) Parts(n int64) error { return m.Keep(upper.MulSat(n, 4)) }
 
 // Faces pays for a die of so many faces, which the engine makes without a context.
 func Faces(ctx context.Context, n int) error { return dist.ChargeTable(ctx, int64(max(0, n)), 1) }

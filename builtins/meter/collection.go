@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"go.starlark.net/starlark"
+
+	"dicescript/dist/upper"
 )
 
 // Lists, dicts and sets are bounded when they have grown. What makes a dict or set
@@ -129,7 +131,7 @@ func (m *Meter) Name(v starlark.Value) error {
 	if err != nil {
 		return err
 	}
-	return m.fits(NameBytes, add(size.Bytes, mul(8, size.Cells)))
+	return m.fits(NameBytes, upper.AddSat(size.Bytes, upper.MulSat(8, size.Cells)))
 }
 
 // newKey pays for a key that is put among so many: it is compared with all that it

@@ -4,6 +4,8 @@ import (
 	"reflect"
 
 	"go.starlark.net/starlark"
+
+	"dicescript/dist/upper"
 )
 
 // Held counts the bytes that values hold in memory, each once however often it is
@@ -37,7 +39,7 @@ func (h *Held) Add(v starlark.Value) int64 {
 		v := h.open[last]
 		h.open[last] = nil
 		h.open = h.open[:last]
-		h.bytes = add(h.bytes, h.one(v))
+		h.bytes = upper.AddSat(h.bytes, h.one(v))
 	}
 	return h.bytes - before
 }
@@ -199,12 +201,12 @@ func (h *Held) own(v starlark.Value) int64 {
 	if isSized {
 		bytes = valueBytes
 		if cells := sized.Size().Cells; cells > 0 {
-			bytes = add(4*valueBytes, mul(8, cells))
+			bytes = upper.AddSat(4*valueBytes, upper.MulSat(8, cells))
 		}
 	}
 	if isHolder {
 		more, inside := holder.Held()
-		bytes = add(bytes, more)
+		bytes = upper.AddSat(bytes, more)
 		h.open = append(h.open, inside...)
 	}
 	return bytes

@@ -6,6 +6,8 @@ import (
 
 	starlarkjson "go.starlark.net/lib/json"
 	"go.starlark.net/starlark"
+
+	"dicescript/dist/upper"
 )
 
 // indent is json.indent(text, prefix, indent) and json.encode_indent(v, prefix,
@@ -39,7 +41,7 @@ func indent(m *Meter, c *call) (starlark.Value, error) {
 		default:
 			continue
 		}
-		total = add(total, mul(width, max(1, level)))
+		total = upper.AddSat(total, upper.MulSat(width, max(1, level)))
 	}
 	if err := m.allows(TextBytes, total); err != nil {
 		return nil, err

@@ -2,9 +2,9 @@ package meter
 
 import (
 	"context"
-	"math"
 
 	"dicescript/dist"
+	"dicescript/dist/upper"
 
 	"go.starlark.net/starlark"
 )
@@ -81,7 +81,7 @@ func (m *Meter) Spend(steps int64) error {
 	}
 	used := int64(m.thread.Steps)
 	if l := m.Limits.Steps; l >= 0 && steps > l-used {
-		return Check(Steps, add(used, steps), l)
+		return Check(Steps, upper.AddSat(used, steps), l)
 	}
 	m.thread.Steps += uint64(steps)
 	return m.pass(steps)
@@ -113,7 +113,7 @@ func (m *Meter) Make(bytes int64) error {
 	if m == nil {
 		return nil
 	}
-	need := add(m.made, bytes)
+	need := upper.AddSat(m.made, bytes)
 	if err := Check(Bytes, need, m.Limits.Bytes); err != nil {
 		return err
 	}
@@ -156,7 +156,7 @@ func (m *Meter) Made(v starlark.Value) error {
 	case *starlark.Builtin:
 		return m.Make(closureBytes)
 	case Sized:
-		return m.Make(add(valueBytes, v.Size().Bytes))
+		return m.Make(upper.AddSat(valueBytes, v.Size().Bytes))
 	case starlark.String, starlark.Bytes:
 		n := int64(starlark.Len(v))
 		if err := m.fits(TextBytes, n); err != nil {
@@ -176,19 +176,4 @@ func (m *Meter) Made(v starlark.Value) error {
 		return m.grown(v, 0)
 	}
 	return m.Make(headBytes)
-}
-
-// add and mul do not overflow for operands that are not negative.
-func add(a, b int64) int64 {
-	if a > math.MaxInt64-b {
-		return math.MaxInt64
-	}
-	return a + b
-}
-
-func mul(a, b int64) int64 {
-	if a != 0 && b > math.MaxInt64/a {
-		return math.MaxInt64
-	}
-	return a * b
 }

@@ -5,6 +5,8 @@ import (
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
+
+	"dicescript/dist/upper"
 )
 
 // What an operator looks at is paid for before, and what it has made after. What
@@ -79,9 +81,9 @@ func (m *Meter) repeated(v, n starlark.Value) error {
 	}
 	switch v.(type) {
 	case starlark.String, starlark.Bytes:
-		return m.allows(TextBytes, mul(int64(length), count))
+		return m.allows(TextBytes, upper.MulSat(int64(length), count))
 	}
-	return m.allows(Elements, mul(int64(length), count))
+	return m.allows(Elements, upper.MulSat(int64(length), count))
 }
 
 // Compare pays for a comparison of two values.

@@ -5,6 +5,8 @@ import (
 	"unicode/utf8"
 
 	"go.starlark.net/starlark"
+
+	"dicescript/dist/upper"
 )
 
 // A Size is what it takes to look at all of a value.
@@ -122,7 +124,7 @@ func (w *walk) value(v starlark.Value) (inside starlark.Indexable, err error) {
 	case Sized:
 		size = v.Size()
 		if w.form != given {
-			size.Elements = add(size.Elements, size.Cells)
+			size.Elements = upper.AddSat(size.Elements, size.Cells)
 		} else if w.m.first(v, size) {
 			if err := w.m.work(size.Cells); err != nil { // whatever is done with it
 				return nil, err
@@ -134,7 +136,7 @@ func (w *walk) value(v starlark.Value) (inside starlark.Indexable, err error) {
 			break
 		}
 		n := LengthOf(v)
-		size.Elements, size.Bytes = add(n, 1), mul(n, 24)
+		size.Elements, size.Bytes = upper.AddSat(n, 1), upper.MulSat(n, 24)
 		if err := w.m.elements(v); err != nil {
 			return nil, err
 		}
@@ -179,9 +181,9 @@ func LengthOf(v starlark.Value) int64 {
 
 // note adds to the size, and spends by the thousand.
 func (w *walk) note(s Size) error {
-	w.total.Elements = add(w.total.Elements, s.Elements)
-	w.total.Bytes = add(w.total.Bytes, s.Bytes+2)
-	w.total.Cells = add(w.total.Cells, s.Cells)
+	w.total.Elements = upper.AddSat(w.total.Elements, s.Elements)
+	w.total.Bytes = upper.AddSat(w.total.Bytes, s.Bytes+2)
+	w.total.Cells = upper.AddSat(w.total.Cells, s.Cells)
 	if w.form != given {
 		if err := Check(Together, w.total.Cells, mostCells); err != nil {
 			return err

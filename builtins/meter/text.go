@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"go.starlark.net/starlark"
+
+	"dicescript/dist/upper"
 )
 
 // Texts that can be much longer than what they are made of are measured before, and
@@ -34,7 +36,7 @@ func (p *pattern) put(v starlark.Value, times int) {
 	}
 	var size Size
 	if size, p.err = p.m.measure(v, p.form); p.err == nil {
-		p.bytes = add(p.bytes, mul(size.Bytes, int64(times)))
+		p.bytes = upper.AddSat(p.bytes, upper.MulSat(size.Bytes, int64(times)))
 		p.err = p.m.allows(TextBytes, p.bytes)
 	}
 }
@@ -104,7 +106,7 @@ func joins(m *Meter, c *call) error {
 		if parts, ok := v.(starlark.Iterable); ok {
 			for part := range starlark.Elements(parts) {
 				s, _ := part.(starlark.String)
-				bytes = add(bytes, int64(len(s))+between)
+				bytes = upper.AddSat(bytes, int64(len(s))+between)
 			}
 		}
 	}
@@ -120,7 +122,7 @@ func replaces(m *Meter, c *call) error {
 	before, _ := starlark.AsString(c.args[0])
 	after, _ := starlark.AsString(c.args[1])
 	n := int64(strings.Count(s, before))
-	return m.allows(TextBytes, add(int64(len(s)), mul(n, int64(max(0, len(after)-len(before))))))
+	return m.allows(TextBytes, upper.AddSat(int64(len(s)), upper.MulSat(n, int64(max(0, len(after)-len(before))))))
 }
 
 // letters pays for a method of a text that asks of each letter what it is.
@@ -130,7 +132,7 @@ func letters(m *Meter, c *call) error { return m.Spend(LengthOf(c.recv) / bytesP
 // those.
 func strips(m *Meter, c *call) error {
 	for v := range c.values() {
-		if err := m.Spend(mul(LengthOf(c.recv), LengthOf(v)) / bytesPerStep); err != nil {
+		if err := m.Spend(upper.MulSat(LengthOf(c.recv), LengthOf(v)) / bytesPerStep); err != nil {
 			return err
 		}
 	}

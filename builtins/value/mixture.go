@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"math/big"
 
-	"dicescript/builtins/internal/exact"
 	"dicescript/builtins/internal/intern"
 	"dicescript/builtins/meter"
 	"dicescript/dist"
+	"dicescript/dist/upper"
 
 	"go.starlark.net/starlark"
 )
@@ -79,7 +79,7 @@ func (m *Mixture) Mixed(ctx context.Context, pays *meter.Meter) (starlark.Value,
 		if err != nil {
 			return nil, err
 		}
-		parts[i] = dist.OutcomesPart[int]{Weight: p.weight, WeightBound: exact.MulUp(p.bound, exact.SizeUp(sum)), Outcomes: over}
+		parts[i] = dist.OutcomesPart[int]{Weight: p.weight, WeightBound: upper.Mul(p.bound, upper.Abs(sum)), Outcomes: over}
 	}
 	over, err := dist.MixOutcomes(ctx, parts)
 	if err != nil {

@@ -2,6 +2,7 @@ package anydice
 
 import (
 	"dicescript/dist"
+	"dicescript/dist/upper"
 )
 
 // A call turns its arguments into what the parameters want. A die for a
@@ -304,7 +305,7 @@ func (r *run) expand(f *function, c *conversion) (value, error) {
 func (x *expansion) combinations() int64 {
 	count := int64(1)
 	for _, a := range x.axes {
-		count = saturated(count, a.combinations())
+		count = upper.MulSat(count, a.combinations())
 	}
 	return count
 }
@@ -355,12 +356,4 @@ func (r *run) oneResult(x *expansion) (value, error) {
 		return r.runBody(x.f, x.args)
 	}
 	return r.remembering(x.f, x.known.reads, x.args, r.depth-1, func() (value, error) { return r.runBody(x.f, x.args) })
-}
-
-// saturated multiplies counts; what is too large becomes a large count.
-func saturated(a, b int64) int64 {
-	if b != 0 && a > manyRolls/b {
-		return manyRolls
-	}
-	return a * b
 }

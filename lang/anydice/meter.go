@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"dicescript/dist"
+	"dicescript/dist/upper"
 )
 
 // What a run may spend comes from outside. The interpreter counts its own steps
@@ -79,8 +80,5 @@ func (r *run) holdElements(n int) error {
 // first of them.
 func chargeCombinations(ctx context.Context, n int64) error {
 	const each = 40 // operations on words for one look at one roll
-	if n > (1<<62)/each {
-		n = (1 << 62) / each
-	}
-	return dist.ChargeWork(ctx, each*n)
+	return dist.ChargeWork(ctx, upper.MulSat(each, n))
 }

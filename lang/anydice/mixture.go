@@ -2,7 +2,6 @@ package anydice
 
 import (
 	"errors"
-	"math"
 	"math/big"
 
 	"dicescript/dist"
@@ -197,5 +196,3 @@ func (r *run) roundParts(parts []mixed) error {
 	}
 	return nil
 }
-
-func nextUp(f float64) float64 { return math.Nextafter(f, math.Inf(1)) }

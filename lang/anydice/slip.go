@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"dicescript/dist"
+	"dicescript/dist/upper"
 )
 
 // Some programs square their weights at every pass, so that exact ones would
@@ -88,7 +89,7 @@ func (s *slipBound) float() float64 {
 	}
 	f, accuracy := s.bound.Float64()
 	if accuracy == big.Below || f == 0 {
-		f = nextUp(f)
+		f = upper.Up(f)
 	}
 	return min(1, f)
 }

@@ -2,12 +2,14 @@ package anydice
 
 import (
 	"errors"
+	"math"
 	"math/big"
 	"math/bits"
 	"slices"
 	"strconv"
 
 	"dicescript/dist"
+	"dicescript/dist/upper"
 )
 
 // A body that wants a roll of a pool as a sequence often looks at little of it:
@@ -281,7 +283,7 @@ func (r *run) listCombinations(l *roll, rolls int64) error {
 		return nil
 	}
 	list, err := r.combinationsOf(l, rolls)
-	if err == errTooMany || err == nil && int64(len(list)) > saturated(rolls, r.plans.share)/4 {
+	if err == errTooMany || err == nil && int64(len(list)) > upper.MulSat(rolls, r.plans.share)/4 {
 		return &everyRoll{l}
 	}
 	l.list = list
@@ -364,20 +366,18 @@ func (r *run) linearCombinations(l *roll, rolls int64) ([]combination, error) {
 	return listed(&t), err
 }
 
-// manyRolls stands for every larger number of rolls.
-const manyRolls = 1 << 62
-
-// multisets is how many multisets of so many dice there are: C(n+k-1, n).
+// multisets is how many multisets of so many dice there are: C(n+k-1, n), or
+// math.MaxInt64 when that is larger.
 func multisets(dice, kinds int) int64 {
 	few, many := uint64(min(dice, kinds-1)), uint64(max(dice, kinds-1))
 	c := uint64(1)
 	for i := uint64(1); i <= few; i++ {
 		hi, lo := bits.Mul64(c, many+i)
 		if hi >= i {
-			return manyRolls
+			return math.MaxInt64
 		}
-		if c, _ = bits.Div64(hi, lo, i); c > manyRolls {
-			return manyRolls
+		if c, _ = bits.Div64(hi, lo, i); c > math.MaxInt64 {
+			return math.MaxInt64
 		}
 	}
 	return int64(c)

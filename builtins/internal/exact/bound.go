@@ -3,62 +3,24 @@ package exact
 import (
 	"errors"
 	"fmt"
-	"math"
 	"math/big"
 
 	"go.starlark.net/syntax"
+
+	"dicescript/dist/upper"
 )
-
-// Bounds are floats that are always rounded up, so that what is made of bounds is
-// a bound again.
-
-// up rounds a bound up, so that sums and products of bounds are bounds.
-func up(x float64) float64 {
-	if x == 0 {
-		return 0
-	}
-	return math.Nextafter(x, math.Inf(1))
-}
-
-// AddUp returns a + b rounded up.
-func AddUp(a, b float64) float64 {
-	switch {
-	case a == 0:
-		return b
-	case b == 0:
-		return a
-	}
-	return up(a + b)
-}
-
-// MulUp returns a * b rounded up.
-func MulUp(a, b float64) float64 {
-	if a == 0 || b == 0 {
-		return 0
-	}
-	return up(a * b)
-}
-
-// SizeUp returns a float that is not below |r|.
-func SizeUp(r *big.Rat) float64 {
-	f, whole := new(big.Rat).Abs(r).Float64()
-	if whole {
-		return f
-	}
-	return up(f)
-}
 
 // productBound bounds |x y - x' y'| by |x| ey + |y| ex + ex ey.
 func productBound(x, y Number) float64 {
 	if x.Bound == 0 && y.Bound == 0 {
 		return 0
 	}
-	b := MulUp(x.Bound, y.Bound)
+	b := upper.Mul(x.Bound, y.Bound)
 	if y.Bound > 0 {
-		b = AddUp(b, MulUp(SizeUp(x.Rat), y.Bound))
+		b = upper.Add(b, upper.Mul(upper.Abs(x.Rat), y.Bound))
 	}
 	if x.Bound > 0 {
-		b = AddUp(b, MulUp(SizeUp(y.Rat), x.Bound))
+		b = upper.Add(b, upper.Mul(upper.Abs(y.Rat), x.Bound))
 	}
 	return b
 }
@@ -77,9 +39,9 @@ func quotientBound(x, y Number) (float64, error) {
 	}
 	top := x.Bound
 	if y.Bound > 0 {
-		top = AddUp(top, MulUp(SizeUp(new(big.Rat).Quo(x.Rat, y.Rat)), y.Bound))
+		top = upper.Add(top, upper.Mul(upper.Abs(new(big.Rat).Quo(x.Rat, y.Rat)), y.Bound))
 	}
-	return up(MulUp(top, SizeUp(new(big.Rat).Inv(room)))), nil
+	return upper.Mul(top, upper.Abs(new(big.Rat).Inv(room))), nil
 }
 
 // FromFloat returns the fraction that a finite float is.
@@ -99,7 +61,7 @@ func order(x, y Number) (int, error) {
 	}
 	gap := new(big.Rat).Sub(x.Rat, y.Rat)
 	sign := gap.Sign()
-	if gap.Abs(gap).Cmp(FromFloat(AddUp(x.Bound, y.Bound))) <= 0 {
+	if gap.Abs(gap).Cmp(FromFloat(upper.Add(x.Bound, y.Bound))) <= 0 {
 		return 0, ErrUncertain
 	}
 	return sign, nil
@@ -132,3 +94,10 @@ func threeway(op syntax.Token, c int) bool {
 	}
 	panic(fmt.Sprintf("not a comparison: %s", op))
 }
+
+// AddUp, MulUp and SizeUp are those of [upper].
+func AddUp(a, b float64) float64 { return upper.Add(a, b) }
+
+func MulUp(a, b float64) float64 { return upper.Mul(a, b) }
+
+func SizeUp(r *big.Rat) float64 { return upper.Abs(r) }

@@ -7,6 +7,7 @@ import (
 	"math/big"
 
 	"dicescript/dist"
+	"dicescript/dist/upper"
 
 	"go.starlark.net/syntax"
 )
@@ -18,9 +19,9 @@ func Arithmetic(op syntax.Token, x, y Number) (Number, error) {
 	z := new(big.Rat)
 	switch op {
 	case syntax.PLUS:
-		return Number{z.Add(x.Rat, y.Rat), AddUp(x.Bound, y.Bound)}, nil
+		return Number{z.Add(x.Rat, y.Rat), upper.Add(x.Bound, y.Bound)}, nil
 	case syntax.MINUS:
-		return Number{z.Sub(x.Rat, y.Rat), AddUp(x.Bound, y.Bound)}, nil
+		return Number{z.Sub(x.Rat, y.Rat), upper.Add(x.Bound, y.Bound)}, nil
 	case syntax.STAR:
 		return Number{z.Mul(x.Rat, y.Rat), productBound(x, y)}, nil
 	}
@@ -49,8 +50,8 @@ func (x Number) Power(n int) (Number, error) {
 	den := new(big.Int).Exp(x.Rat.Denom(), e, nil)
 	z := Number{Rat: new(big.Rat).SetFrac(num, den)}
 	if x.Bound > 0 && n > 0 {
-		base := AddUp(SizeUp(x.Rat), x.Bound)
-		z.Bound = MulUp(MulUp(float64(n), x.Bound), up(up(math.Pow(base, float64(n-1)))))
+		base := upper.Add(upper.Abs(x.Rat), x.Bound)
+		z.Bound = upper.Mul(upper.Mul(float64(n), x.Bound), upper.Up(upper.Up(math.Pow(base, float64(n-1)))))
 	}
 	return z, nil
 }

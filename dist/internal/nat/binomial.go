@@ -1,12 +1,16 @@
 package nat
 
-import "math/big"
+import (
+	"math/big"
+
+	"dicescript/dist/internal/work"
+)
 
 // The terms of a power of a sum, C(n,j) a^(n-j) b^j, each from the one before by a
 // product and an exact quotient.
 
 // BinomialTerms returns C(n,j) a^(n-j) b^j for j from 0 to min(n, upto).
-func BinomialTerms(tick *Ticker, n int, a, b *big.Int, upto int) ([]*big.Int, error) {
+func BinomialTerms(tick *work.Ticker, n int, a, b *big.Int, upto int) ([]*big.Int, error) {
 	terms := make([]*big.Int, min(n, upto)+1)
 	err := EachBinomialTerm(tick, n, a, b, upto, func(j int, t *big.Int) { terms[j] = new(big.Int).Set(t) })
 	return terms, err
@@ -14,7 +18,7 @@ func BinomialTerms(tick *Ticker, n int, a, b *big.Int, upto int) ([]*big.Int, er
 
 // EachBinomialTerm visits C(n,j) a^(n-j) b^j for j from 0 to min(n, upto). The
 // term is only good until the next.
-func EachBinomialTerm(tick *Ticker, n int, a, b *big.Int, upto int, visit func(j int, t *big.Int)) error {
+func EachBinomialTerm(tick *work.Ticker, n int, a, b *big.Int, upto int, visit func(j int, t *big.Int)) error {
 	upto = min(n, upto)
 	if a.Sign() == 0 {
 		for j := 0; j < upto; j++ {
@@ -46,7 +50,7 @@ func EachBinomialTerm(tick *Ticker, n int, a, b *big.Int, upto int, visit func(j
 }
 
 // MulTruncated multiplies two polynomials up to the power upto.
-func MulTruncated(tick *Ticker, a, b []*big.Int, upto int) ([]*big.Int, error) {
+func MulTruncated(tick *work.Ticker, a, b []*big.Int, upto int) ([]*big.Int, error) {
 	out := make([]*big.Int, min(upto, len(a)+len(b)-2)+1)
 	product := new(big.Int)
 	for i := range out {

@@ -1,8 +1,10 @@
 package nat
 
 import (
-	"context"
 	"math/big"
+
+	"dicescript/dist/internal/work"
+	"dicescript/dist/upper"
 )
 
 // The convolution of two rows is the product of the polynomials that have them as
@@ -12,7 +14,7 @@ import (
 
 // Convolve returns the convolution of two rows, each result in the given number
 // of words, which must hold every sum of products. It takes convolveWork.
-func Convolve(ctx context.Context, a, b Vec, words int) (Vec, error) {
+func Convolve(ctx work.Context, a, b Vec, words int) (Vec, error) {
 	if a.Len() < b.Len() {
 		a, b = b, a
 	}
@@ -23,7 +25,7 @@ func Convolve(ctx context.Context, a, b Vec, words int) (Vec, error) {
 	return out, err
 }
 
-func convolveBestWay(ctx context.Context, a, b Vec, words int) (Vec, error) {
+func convolveBestWay(ctx work.Context, a, b Vec, words int) (Vec, error) {
 	if c := EqualWeights(b); c != nil {
 		return convolveRun(ctx, a, b.Len(), c, words)
 	}
@@ -40,7 +42,7 @@ func ConvolveWork(a, b Vec, words int) int64 {
 	}
 	if c := EqualWeights(b); c != nil {
 		n := int64(a.Len()) + int64(b.Len()) - 1
-		return MulSat(n, int64(words)*int64(len(c)+1))
+		return upper.MulSat(n, int64(words)*int64(len(c)+1))
 	}
 	return min(schoolWork(a, b, words), PackedWork(int64(a.Len()), int64(b.Len()), int64(words)))
 }
@@ -57,9 +59,9 @@ func EqualWeights(b Vec) []Limb {
 
 // convolveRun convolves with m equal weights c: each result is the sum of a
 // window of m weights, which moves along by one addition and one subtraction.
-func convolveRun(ctx context.Context, a Vec, m int, c []Limb, words int) (Vec, error) {
+func convolveRun(ctx work.Context, a Vec, m int, c []Limb, words int) (Vec, error) {
 	n := a.Len()
-	tick := NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	out := NewVec(n+m-1, words)
 	window := make([]Limb, words)
 	for i := 0; i < n+m-1; i++ {
@@ -82,18 +84,18 @@ func convolveRun(ctx context.Context, a Vec, m int, c []Limb, words int) (Vec, e
 }
 
 func schoolWork(a, b Vec, words int) int64 {
-	cost := MulSat(int64(a.Len()), int64(b.Len()))
+	cost := upper.MulSat(int64(a.Len()), int64(b.Len()))
 	if words == 1 {
 		return cost
 	}
-	return MulSat(cost, int64(a.Words*b.Words+2))
+	return upper.MulSat(cost, int64(a.Words*b.Words+2))
 }
 
 // convolveSchool multiplies every weight with every weight.
-func convolveSchool(ctx context.Context, a, b Vec, words int) (Vec, error) {
+func convolveSchool(ctx work.Context, a, b Vec, words int) (Vec, error) {
 	n, m := a.Len(), b.Len()
 	out := NewVec(n+m-1, words)
-	tick := NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	for j := 0; j < m; j++ {
 		y := Trim(b.At(j))
 		if len(y) == 0 {
@@ -127,17 +129,17 @@ const packedBlock = 1 << 14
 
 // PackedWork estimates the work of [convolvePacked] for rows of so many weights.
 func PackedWork(a, b, words int64) int64 {
-	n, m := MulSat(a, words), MulSat(b, words)
+	n, m := upper.MulSat(a, words), upper.MulSat(b, words)
 	block := min(n, m, packedBlock)
-	blocks := MulSat((n+block-1)/block, (m+block-1)/block)
+	blocks := upper.MulSat((n+block-1)/block, (m+block-1)/block)
 	// Packing and unpacking copy every word a few times.
-	return AddSat(MulSat(blocks, Karatsuba(block)), 4*AddSat(n, m))
+	return upper.AddSat(upper.MulSat(blocks, Karatsuba(block)), 4*upper.AddSat(n, m))
 }
 
 // convolvePacked writes the weights of each row side by side into one large
 // integer, with room for the sums, and multiplies the two integers (Kronecker
 // substitution); the products of the weights do not run into one another.
-func convolvePacked(ctx context.Context, a, b Vec, words int) (Vec, error) {
+func convolvePacked(ctx work.Context, a, b Vec, words int) (Vec, error) {
 	a, b = a.Resized(words), b.Resized(words)
 	out := NewVec(a.Len()+b.Len()-1, words)
 	block := max(1, min(a.Len(), b.Len(), packedBlock/words))

@@ -10,7 +10,8 @@
 // fraction of two short polynomials, whose powers a [Recurrence] gives coefficient
 // by coefficient (genfunc.go, recurrence.go).
 //
-// The package knows neither dice nor budgets. What takes long looks at a context
-// through a [Ticker], and estimates of work let a caller charge before it asks.
+// What powers of a row take is planned before they are computed (plan.go). The package
+// knows neither dice nor budgets. What takes long looks at a context through a
+// [work.Ticker], and estimates of work let a caller charge before it asks.
 // Under the build tag dicecheck every kernel checks its bound (checking.go).
 package nat

@@ -1,9 +1,11 @@
 package nat
 
 import (
-	"context"
 	"math/big"
 	"sort"
+
+	"dicescript/dist/internal/work"
+	"dicescript/dist/upper"
 )
 
 // A GenFunc writes the weights of a distribution, up to a common factor, as the
@@ -43,11 +45,11 @@ var Differencing = []Term{{0, big.NewInt(1)}, {1, big.NewInt(-1)}}
 
 // TimesTerms multiplies the weights by a short polynomial. It gives up, and
 // returns nil, when the product has more than so many terms.
-func TimesTerms(ctx context.Context, v Vec, p []Term, most int) ([]Term, error) {
+func TimesTerms(ctx work.Context, v Vec, p []Term, most int) ([]Term, error) {
 	places := v.Len() + p[len(p)-1].Exp
 	var out []Term
 	sum, product := new(big.Int), new(big.Int)
-	tick := NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	for e := 0; e < places; e++ {
 		if err := tick.Tick(len(p) * (v.Words + 16)); err != nil {
 			return nil, err
@@ -71,8 +73,8 @@ func TimesTerms(ctx context.Context, v Vec, p []Term, most int) ([]Term, error) 
 
 // TimesTermsWork estimates the word operations of TimesTerms.
 func TimesTermsWork(v Vec, p []Term) int64 {
-	places := AddSat(int64(v.Len()), int64(p[len(p)-1].Exp))
-	return MulSat(MulSat(places, int64(len(p))), int64(v.Words+4))
+	places := upper.AddSat(int64(v.Len()), int64(p[len(p)-1].Exp))
+	return upper.MulSat(upper.MulSat(places, int64(len(p))), int64(v.Words+4))
 }
 
 // Differences counts the places where a weight differs from the one before.

@@ -233,3 +233,9 @@ func GCD(a, b uint) uint {
 	}
 	return a
 }
+
+// LCM returns the least common multiple of two positive integers.
+func LCM(a, b *big.Int) *big.Int {
+	g := new(big.Int).GCD(nil, nil, a, b)
+	return g.Mul(g.Quo(a, g), b)
+}

@@ -1,6 +1,10 @@
 package nat
 
-import "math/big"
+import (
+	"math/big"
+
+	"dicescript/dist/internal/work"
+)
 
 // Power sums of the weights, the sums of i^p w_i over the indices of an axis,
 // need no multiplication: running sums of running sums, taken from the top, end
@@ -12,7 +16,7 @@ const MostPower = 4
 
 // PowerSums returns the sums of i w_i, i² w_i, i³ w_i and i⁴ w_i of a stepped
 // axis.
-func (v Vec) PowerSums(tick *Ticker) ([]*big.Int, error) {
+func (v Vec) PowerSums(tick *work.Ticker) ([]*big.Int, error) {
 	const room = 3 // n^4 in words, for axes of up to 2^48 places
 	var sums [MostPower + 1][]Limb
 	for k := range sums {

@@ -1,9 +1,10 @@
 package nat
 
 import (
-	"context"
 	"math/big"
 	"sort"
+
+	"dicescript/dist/internal/work"
 )
 
 // The recurrence of a power and the machine that runs it. A weight is a sum of
@@ -116,7 +117,7 @@ type Powering struct {
 
 // Run returns the n weights. When they are symmetric the second half is a copy
 // of the first.
-func (p Powering) Run(ctx context.Context) (Vec, error) {
+func (p Powering) Run(ctx work.Context) (Vec, error) {
 	out := NewVec(p.N, p.Words)
 	PutInt(out.At(0), p.First)
 	upto := p.N
@@ -128,7 +129,7 @@ func (p Powering) Run(ctx context.Context) (Vec, error) {
 	lead, farLead := newDivisor(nearTerms.lead), newDivisor(g)
 	room := p.Words + p.extraWords()
 	plus, minus := accumulator{limbs: make([]Limb, room)}, accumulator{limbs: make([]Limb, room)}
-	tick := NewTicker(ctx)
+	tick := work.NewTicker(ctx)
 	for k := 1; k < upto; k++ {
 		plus.reset()
 		minus.reset()
@@ -161,7 +162,7 @@ func (p Powering) Run(ctx context.Context) (Vec, error) {
 
 // sum adds the terms of step k to what they add to: the positive ones to plus,
 // the negative ones to minus.
-func sum(steps []stepper, weights Vec, k int, plus, minus *accumulator, tick *Ticker) error {
+func sum(steps []stepper, weights Vec, k int, plus, minus *accumulator, tick *work.Ticker) error {
 	for i := range steps {
 		s := &steps[i]
 		negative, m := s.next()

@@ -3,6 +3,8 @@ package nat
 import (
 	"math/big"
 	"math/bits"
+
+	"dicescript/dist/internal/work"
 )
 
 // A Vec is a row of naturals that all have the same number of limbs, side by
@@ -54,7 +56,7 @@ func (v Vec) Resized(words int) Vec {
 // Content returns the greatest common divisor of all numbers, zero when all
 // are zero. It starts from a number of the fewest words, often one at an end of
 // the distribution, and stops as soon as the divisor is one.
-func (v Vec) Content(tick *Ticker) (*big.Int, error) {
+func (v Vec) Content(tick *work.Ticker) (*big.Int, error) {
 	g := new(big.Int)
 	if start := v.shortest(); start >= 0 {
 		g.Set(View(Trim(v.At(start))))
@@ -73,7 +75,7 @@ func (v Vec) Content(tick *Ticker) (*big.Int, error) {
 			g.SetUint64(uint64(GCD(m, ModWord(x, m))))
 		default:
 			g.GCD(nil, nil, g, View(x))
-			if err := tick.ctx.Err(); err != nil {
+			if err := tick.Err(); err != nil {
 				return nil, err
 			}
 		}
@@ -140,7 +142,7 @@ func ModWord(x []Limb, m uint) uint {
 }
 
 // Divided returns every number divided by g, which must divide them all.
-func (v Vec) Divided(g *big.Int, tick *Ticker) (Vec, error) {
+func (v Vec) Divided(g *big.Int, tick *work.Ticker) (Vec, error) {
 	n := v.Len()
 	out := NewVec(n, v.Words)
 	q := new(big.Int)
@@ -155,7 +157,7 @@ func (v Vec) Divided(g *big.Int, tick *Ticker) (Vec, error) {
 }
 
 // Reversed returns the numbers in reverse order.
-func (v Vec) Reversed(tick *Ticker) (Vec, error) {
+func (v Vec) Reversed(tick *work.Ticker) (Vec, error) {
 	n := v.Len()
 	out := NewVec(n, v.Words)
 	for i := 0; i < n; i++ {
