@@ -139,7 +139,7 @@ func (cb *callback) computedRow(w dist.Weight, last dist.Row, at int, visit func
 	if err := cb.takeRow(w, last, at, room[:n], 0, visit); err != nil {
 		return 0, err
 	}
-	cb.small[len(cb.small)-1] = small.MakeInt(int64(last.Faces[at+n]))
+	cb.small[len(cb.small)-1].Set(small.MakeInt(int64(last.Faces[at+n])))
 	r, err := cb.leave()
 	if err != nil {
 		return 0, err
@@ -160,7 +160,7 @@ func (cb *callback) takeRow(w dist.Weight, last dist.Row, at int, answers []smal
 			to++
 		}
 		cb.filled = false
-		cb.small[face] = small.MakeInt(int64(last.Faces[at+from]))
+		cb.small[face].Set(small.MakeInt(int64(last.Faces[at+from])))
 		if err := visit(reply{small: v}, w.Times(last.Weight(at+from, at+to))); err != nil {
 			return err
 		}

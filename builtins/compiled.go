@@ -45,7 +45,7 @@ const maxMisses = 16
 // setInt sets argument i of the next call.
 func (cb *callback) setInt(i, n int) {
 	if cb.computed != nil {
-		cb.small[i] = small.MakeInt(int64(n))
+		cb.small[i].Set(small.MakeInt(int64(n)))
 		return
 	}
 	cb.args[i] = starlark.MakeInt(n)
@@ -80,7 +80,7 @@ func (cb *callback) setFaces(i int, faces []int, list func([]int) *starlark.List
 		ref.Items = append(ref.Items, small.MakeInt(int64(x)))
 	}
 	ref.Size = len(faces)
-	cb.small[i] = small.Value{R: ref}
+	cb.small[i].Set(small.Value{R: ref})
 }
 
 // ask calls the function with the arguments that are set.
@@ -121,9 +121,15 @@ func (cb *callback) fill() {
 // A refNumbering remembers the numbers of values that are told apart by what they
 // refer to. The same value may be referred to in more than one way.
 type refNumbering struct {
-	last   *small.Ref
-	number int
+	places []numberedRef // by the numbers that the refs have of their own
+	last   numberedRef   // that was looked for in known
 	known  map[*small.Ref]int
+}
+
+// A numberedRef is what refers to a value, and the number of the value.
+type numberedRef struct {
+	ref    *small.Ref
+	number int
 }
 
 // maxKnown bounds how many ways to refer to values are remembered.
@@ -133,20 +139,30 @@ func (n *refNumbering) find(r *small.Ref) (int, bool) {
 	if r == nil {
 		return 0, false
 	}
-	if r == n.last {
-		return n.number, true
+	if i := r.Number; i > 0 && i < len(n.places) && n.places[i].ref == r {
+		return n.places[i].number, true
+	}
+	if r == n.last.ref {
+		return n.last.number, true
 	}
 	number, ok := n.known[r]
 	if ok {
-		n.last, n.number = r, number
+		n.last = numberedRef{r, number}
 	}
 	return number, ok
 }
 
 func (n *refNumbering) put(r *small.Ref, number int) {
+	if i := r.Number; i > 0 && i < maxKnown {
+		if i >= len(n.places) {
+			n.places = append(n.places, make([]numberedRef, max(64, i+1, 2*len(n.places))-len(n.places))...)
+		}
+		n.places[i] = numberedRef{r, number}
+		return
+	}
 	if n.known == nil || len(n.known) >= maxKnown {
 		n.known = map[*small.Ref]int{}
 	}
 	n.known[r] = number
-	n.last, n.number = r, number
+	n.last = numberedRef{r, number}
 }

@@ -112,23 +112,34 @@ func (m *machine) follow() (int, error) {
 		return m.enter(v)
 	}
 	// A computed state is paid for when it is new, however often it comes.
-	next, ok, err := m.states.Find(v)
-	if !ok || err != nil {
-		if next, err = m.enter(v); err != nil {
-			return 0, err
-		}
-		if err := m.meter().Made(v); err != nil { // nobody has paid for it yet
-			return 0, err
-		}
-		if err := m.meter().Keep(1); err != nil { // as it is computed with
-			return 0, err
-		}
+	known := len(m.states.Values)
+	next, err := m.states.Index(v)
+	if err == nil && next == known {
+		err = m.payComputed(v)
+	}
+	if err != nil {
+		return 0, err
 	}
 	m.note(r.small, next)
-	if !ok && next == len(m.small) && r.small.IsRead() {
+	if next == len(m.small) && r.small.IsRead() {
 		m.small = append(m.small, r.small)
 	}
 	return next, nil
+}
+
+// payComputed pays for a new state that step has computed: also for making it, for
+// which nobody has paid yet, and for keeping it as it is computed with.
+func (m *machine) payComputed(v starlark.Value) error {
+	if err := m.payName(v); err != nil {
+		return err
+	}
+	if err := m.meter().Keep(1); err != nil {
+		return err
+	}
+	if err := m.meter().Made(v); err != nil {
+		return err
+	}
+	return m.meter().Keep(1)
 }
 
 // note remembers what refers to a state.
@@ -151,16 +162,13 @@ func (m *machine) set(s int) {
 		}
 		m.small = append(m.small, v)
 	}
-	m.step.small[0] = m.small[s]
+	m.step.small[0].Set(m.small[s])
 }
 
 // enter returns the number of the state that step has returned.
 func (m *machine) enter(v starlark.Value) (int, error) {
-	if v == starlark.None && m.states.Values[0] != starlark.None {
-		return 0, m.step.returned(v, "")
-	}
-	if err := m.meter().Name(v); err != nil {
-		return 0, fmt.Errorf("step: a state: %w", err)
+	if err := m.payName(v); err != nil {
+		return 0, err
 	}
 	known := len(m.states.Values)
 	next, err := m.states.Index(v)
@@ -171,6 +179,17 @@ func (m *machine) enter(v starlark.Value) (int, error) {
 		return next, m.meter().Keep(1)
 	}
 	return next, nil
+}
+
+// payName pays for a look at a state that step has returned.
+func (m *machine) payName(v starlark.Value) error {
+	if v == starlark.None && m.states.Values[0] != starlark.None {
+		return m.step.returned(v, "")
+	}
+	if err := m.meter().Name(v); err != nil {
+		return fmt.Errorf("step: a state: %w", err)
+	}
+	return nil
 }
 
 // results is the distribution of what the states are worth in which the faces have ended.
@@ -194,5 +213,13 @@ func (m *machine) worth(s int) (starlark.Value, error) {
 	if m.finish == nil {
 		return m.states.Values[s], nil
 	}
-	return m.finish.call()
+	if m.finish.computed == nil || s >= len(m.small) {
+		return m.finish.call()
+	}
+	m.finish.small[0].Set(m.small[s])
+	r, err := m.finish.ask()
+	if err != nil {
+		return nil, err
+	}
+	return r.starlark(), nil
 }

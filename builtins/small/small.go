@@ -21,6 +21,10 @@ type Ref struct {
 	Items []Value        // of a tuple or a list
 	Size  int            // how many items there are in it, with those in them
 	Other starlark.Value // the value as Starlark has it, if that is known
+
+	// Number tells apart, from 1 on, the tuples that whoever has made this one
+	// remembers. It is a hint: others may count theirs too.
+	Number int
 }
 
 // A Kind says what a value is.
@@ -45,6 +49,15 @@ var (
 
 // Nothing is no value: what is computed with it comes to nothing too.
 var Nothing = Value{R: stuck}
+
+// Set makes v the value w. What v refers to is mostly the same as before, and a pointer
+// takes longer to write than to read.
+func (v *Value) Set(w Value) {
+	if v.R != w.R {
+		v.R = w.R
+	}
+	v.N = w.N
+}
 
 // NoneValue is None.
 var NoneValue = Value{R: none}

@@ -153,10 +153,10 @@ func (m *Machine) call(i, captured int, args []expr, names []string) small.Value
 			m.top = top
 			return v
 		}
-		frame[s.to[k]] = v
+		frame[s.to[k]].Set(v)
 	}
 	for _, d := range s.defaults {
-		frame[d.param] = d.value
+		frame[d.param].Set(d.value)
 	}
 	v := m.enter(s.callee, frame)
 	m.top = top

@@ -121,15 +121,14 @@ func (m *Machine) spend(n int64) bool {
 // Call calls a bound function, whose parameters are as many as args. ok is false
 // when the interpreter has to make the call.
 func (m *Machine) Call(b *Bound, args []small.Value) (v small.Value, ok bool) {
-	m.steps, m.top, m.depth = 0, 0, 0
+	m.steps, m.depth = 0, 0
 	if len(args) != b.fn.params || m.depths < 1 {
 		return small.Nothing, false
 	}
-	frame := m.frame(b.fn)
+	frame := m.begin(b)
 	for i, v := range args {
-		frame[i] = v
+		frame[i].Set(v)
 	}
-	m.local, m.bound = frame, b
 	v = b.fn.body(m)
 	if v.IsStuck() || m.steps > maxSteps {
 		return small.Nothing, false
@@ -149,34 +148,39 @@ func (m *Machine) Row(b *Bound, args []small.Value, faces []int, out []small.Val
 		return 0, 0, false
 	}
 	body, params, last := b.fn.body, b.fn.params, len(args)-1
-	m.bound, m.top = b, 0
-	frame := m.frame(b.fn)
+	frame := m.begin(b)
 	copy(frame, args)
 	frame[last] = small.Value{}
-	m.local = frame
 	for n < len(faces) && n < len(out) && steps < rowSteps {
 		m.steps, m.top, m.depth = 0, b.fn.slots, 0
 		if b.fn.assigns {
 			copy(frame, args)
 			frame[last] = small.Value{}
 		}
-		for i := params; i < len(frame); i++ {
-			frame[i] = small.Nothing
-		}
+		forget(frame[params:])
 		frame[last].N = int64(faces[n])
 		v := body(m)
 		steps += m.steps
 		if v.IsStuck() || m.steps > maxSteps {
 			return n, steps, false
 		}
-		// Mostly the same, and a pointer takes longer to write than to read.
-		if out[n].R != v.R {
-			out[n].R = v.R
-		}
-		out[n].N = v.N
+		out[n].Set(v)
 		n++
 	}
 	return n, steps, true
+}
+
+// begin makes room at the bottom of the stack for the variables of b, which is about to
+// run. It is mostly there from the call before.
+func (m *Machine) begin(b *Bound) []small.Value {
+	if m.bound == b && len(m.local) > 0 && &m.local[0] == &m.stack[0] {
+		m.top = b.fn.slots
+		forget(m.local[b.fn.params:])
+		return m.local
+	}
+	m.top = 0
+	m.local, m.bound = m.frame(b.fn), b
+	return m.local
 }
 
 // frame makes room for the variables of a function, which have no value yet.
@@ -188,10 +192,15 @@ func (m *Machine) frame(f *Function) []small.Value {
 		base, m.top = 0, f.slots
 	}
 	frame := m.stack[base:m.top:m.top]
-	for i := f.params; i < len(frame); i++ {
-		frame[i] = small.Nothing
-	}
+	forget(frame[f.params:])
 	return frame
+}
+
+// forget leaves variables without a value.
+func forget(variables []small.Value) {
+	for i := range variables {
+		variables[i].Set(small.Nothing)
+	}
 }
 
 // enter calls b with a frame that holds its arguments.

@@ -44,6 +44,7 @@ func (t *tupleTable) tuple(items []small.Value) small.Value {
 	if small.Solid(v) { // and so not too large
 		t.slots[at] = v.R
 		t.count++
+		v.R.Number = t.count
 	}
 	return v
 }

@@ -23,33 +23,48 @@ type Table struct {
 // Index returns the number of v, a new one when v was not seen before. It is an
 // error when v is not hashable.
 func (in *Table) Index(v starlark.Value) (int, error) {
-	if i, ok, err := in.Find(v); ok || err != nil {
-		return i, err
-	}
-	i := len(in.Values)
-	in.Values = append(in.Values, v)
 	switch key := canonical(v).(type) {
 	case starlark.String:
-		put(&in.texts, key, i)
-		return i, nil
+		return index(in, &in.texts, key, v), nil
 	case starlark.Int:
 		if n, small := key.Int64(); small {
-			put(&in.ints, n, i)
-			return i, nil
+			return index(in, &in.ints, n, v), nil
 		}
 	}
-	if key, ok := appendKey(nil, v); ok {
-		put(&in.plain, string(key), i)
-		return i, nil
+	var room [keyRoom]byte
+	if key, ok := appendKey(room[:0], v); ok {
+		if i, known := in.plain[string(key)]; known {
+			return i, nil
+		}
+		return index(in, &in.plain, string(key), v), nil
 	}
-	return i, in.others.SetKey(v, starlark.MakeInt(i))
+	if i, ok, err := in.other(v); ok || err != nil {
+		return i, err
+	}
+	return in.add(v), in.others.SetKey(v, starlark.MakeInt(len(in.Values)-1))
 }
 
-func put[K comparable](m *map[K]int, key K, i int) {
+// keyRoom is room for most encodings.
+const keyRoom = 64
+
+// index returns the number of a key, a new one for v when it was not seen before.
+func index[K comparable](in *Table, m *map[K]int, key K, v starlark.Value) int {
+	i, known := (*m)[key]
+	if known {
+		return i
+	}
 	if *m == nil {
 		*m = map[K]int{}
 	}
+	i = in.add(v)
 	(*m)[key] = i
+	return i
+}
+
+// add gives v a number.
+func (in *Table) add(v starlark.Value) int {
+	in.Values = append(in.Values, v)
+	return len(in.Values) - 1
 }
 
 // Find returns the number of a value that was seen before.
@@ -64,10 +79,16 @@ func (in *Table) Find(v starlark.Value) (int, bool, error) {
 			return i, ok, nil
 		}
 	}
-	if key, ok := appendKey(nil, v); ok {
+	var room [keyRoom]byte
+	if key, ok := appendKey(room[:0], v); ok {
 		i, ok := in.plain[string(key)]
 		return i, ok, nil
 	}
+	return in.other(v)
+}
+
+// other returns the number of a value that has no encoding.
+func (in *Table) other(v starlark.Value) (int, bool, error) {
 	found, ok, err := in.others.Get(v)
 	if !ok || err != nil {
 		return 0, false, err
