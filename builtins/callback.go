@@ -31,6 +31,7 @@ type callback struct {
 	room     []small.Value     // for what the calls of a row return
 	filled   bool              // whether args holds what small does
 	misses   int               // computed calls in a row that came to nothing
+	left     bool              // whether the interpreter has made a call
 	meter    *meter.Meter
 }
 

@@ -60,7 +60,7 @@ func (cb *callback) crew(calls int64, visit func(reply, dist.Weight) error) *cre
 	}
 	c := &crew{cb: cb, visit: visit, workers: make([]worker, cores)}
 	for i := range c.workers {
-		if c.workers[i].computed = cb.computed.Fork(); c.workers[i].computed == nil {
+		if c.workers[i].computed = cb.computed.Fork(nil); c.workers[i].computed == nil {
 			return nil
 		}
 	}

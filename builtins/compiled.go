@@ -102,6 +102,7 @@ func (cb *callback) ask() (reply, error) {
 
 // leave leaves a call that came to nothing to the interpreter.
 func (cb *callback) leave() (reply, error) {
+	cb.left = true
 	cb.fill()
 	out, err := cb.interpret()
 	if cb.misses++; cb.misses > maxMisses || !cb.computed.Renew() {

@@ -29,6 +29,7 @@ type Budget struct {
 	limits      Limits
 	work, cells atomic.Int64
 	outcomes    atomic.Int64 // of the largest table
+	asked       atomic.Int64 // the most work that has been asked for, done or not
 }
 
 // NewBudget returns a budget with nothing spent.
@@ -39,6 +40,10 @@ func NewBudget(l Limits) *Budget { return &Budget{limits: l} }
 func (b *Budget) Used() Limits {
 	return Limits{Work: b.work.Load(), Cells: b.cells.Load(), Outcomes: b.outcomes.Load()}
 }
+
+// Asked returns the most work, with what had been charged before, that an operation has
+// made sure of before it began. It may be more than what was charged in the end.
+func (b *Budget) Asked() int64 { return max(b.asked.Load(), b.work.Load()) }
 
 type budgetKey struct{}
 
@@ -139,9 +144,11 @@ func wouldFit(ctx context.Context, n int64) error {
 	if b == nil {
 		return ctx.Err()
 	}
-	if need := upper.AddSat(b.work.Load(), n); b.limits.Work > 0 && need > b.limits.Work {
+	need := upper.AddSat(b.work.Load(), n)
+	if b.limits.Work > 0 && need > b.limits.Work {
 		return &LimitError{Resource: WorkResource, Need: need, Limit: b.limits.Work}
 	}
+	raise(&b.asked, need)
 	return ctx.Err()
 }
 
@@ -162,10 +169,15 @@ func ChargeTable(ctx context.Context, outcomes, words int64) error {
 	if err := charge(&b.cells, upper.MulSat(outcomes, words), b.limits.Cells, CellsResource); err != nil {
 		return err
 	}
-	for most := b.outcomes.Load(); outcomes > most && !b.outcomes.CompareAndSwap(most, outcomes); {
-		most = b.outcomes.Load()
-	}
+	raise(&b.outcomes, outcomes)
 	return nil
+}
+
+// raise makes a counter at least n.
+func raise(counter *atomic.Int64, n int64) {
+	for most := counter.Load(); n > most && !counter.CompareAndSwap(most, n); {
+		most = counter.Load()
+	}
 }
 
 // ChargeAgain charges what it took to work out d, which is shared between

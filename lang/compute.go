@@ -4,6 +4,7 @@
 package lang
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -67,7 +68,18 @@ func (r *run) Compute(thread *starlark.Thread, fn *starlark.Function) small.Comp
 	if r.live != nil {
 		m.SetLive(r.live, func(name string) starlark.Value { return r.host.globals[name] })
 	}
+	m.SetFinished(r.finished)
 	return m.Computation(fn)
+}
+
+// finished returns the globals of the file of a function, if it is a module that has run
+// to its end.
+func (r *run) finished(fn *starlark.Function) starlark.StringDict {
+	u := r.units[fn.Position().Filename()]
+	if u == nil || u.program != fn.Module().Program() {
+		return nil
+	}
+	return r.modules[u]
 }
 
 // noteProgram remembers that what runs is a part of the input that is being
@@ -102,6 +114,25 @@ type operations struct {
 // Dice returns the value of a dice literal.
 func (o *operations) Dice(literal any) (starlark.Value, error) {
 	return o.run.Literal(literal.(*notation.Literal))
+}
+
+// Beside returns the operations for another goroutine, which only has the literals that
+// the run has made so far.
+func (o *operations) Beside(thread *starlark.Thread) compiled.Host {
+	return &operationsBeside{operations{value.Operations(thread), o.run}}
+}
+
+// operationsBeside are operations beside a run that waits for them.
+type operationsBeside struct{ operations }
+
+var errNotMade = errors.New("the run has not made it yet")
+
+// Dice returns the value of a dice literal that the run has made before.
+func (o *operationsBeside) Dice(literal any) (starlark.Value, error) {
+	if v, ok := o.run.values[literal.(*notation.Literal).Text]; ok {
+		return v, nil
+	}
+	return nil, errNotMade
 }
 
 // compiledForm is the compiled form of a function, of whichever file.

@@ -28,7 +28,10 @@ type Env struct {
 	Host Host
 
 	id   *ID
-	paid map[any]bool // what other runs worked out and this one has paid for
+	paid map[Shared]bool // what other runs worked out and this one has paid for
+
+	run   *Env           // beside which this one works, nil for a run itself
+	found map[Shared]any // what was worked out beside the run
 }
 
 // A Host lends a run what the builtins can't do by themselves.
@@ -97,15 +100,23 @@ func (env *Env) ID() *ID {
 }
 
 // Paid reports whether the run has paid for something that another run worked out.
-func (env *Env) Paid(thing any) bool { return env.paid[thing] }
+func (env *Env) Paid(thing Shared) bool {
+	return env.paid[thing] || env.run != nil && env.run.paid[thing]
+}
+
+// IsOf reports whether a run of some identity is this one, or the one that this one
+// works beside.
+func (env *Env) IsOf(id *ID) bool {
+	return id == env.ID() || env.run != nil && id == env.run.ID()
+}
 
 // NotePaid notes that the run has paid for something that another run worked out.
-func (env *Env) NotePaid(thing any) {
+func (env *Env) NotePaid(thing Shared) {
 	if env == nil {
 		return
 	}
 	if env.paid == nil {
-		env.paid = map[any]bool{}
+		env.paid = map[Shared]bool{}
 	}
 	env.paid[thing] = true
 }

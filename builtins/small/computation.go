@@ -1,6 +1,10 @@
 package small
 
-import "dicescript/dist"
+import (
+	"dicescript/dist"
+
+	"go.starlark.net/starlark"
+)
 
 // A Computation runs a function of the recipe by itself. It belongs to one run.
 type Computation interface {
@@ -13,8 +17,9 @@ type Computation interface {
 	// the one after them. All of them together took so many steps.
 	Row(args []Value, faces []int, out []Value) (n int, steps int64, ok bool)
 	// Fork returns the same computation for another goroutine, nil when there is none.
-	// It leaves to the interpreter what takes dice or builtins.
-	Fork() Computation
+	// What takes dice or builtins it does in the run of a thread of that goroutine, see
+	// package runenv, and leaves it to the interpreter when thread is nil.
+	Fork(thread *starlark.Thread) Computation
 	// Views says for each parameter what the function sees of a sorted list of
 	// faces, nil for one of which it may see everything. It is nil when the function
 	// sees everything, or when each call of it may be noticed.

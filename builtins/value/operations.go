@@ -73,6 +73,16 @@ func (o *DiceOperations) Attr(v starlark.Value, name string) (starlark.Value, er
 	return o.meter().Attribute(v, name, true)
 }
 
+// Lasting reports whether a value never changes. Runs that have nothing to do with each
+// other share dice too.
+func (o *DiceOperations) Lasting(v starlark.Value) bool {
+	switch v.(type) {
+	case starlark.Int, starlark.Float, *Band:
+		return true
+	}
+	return ofDice(v)
+}
+
 func (o *DiceOperations) meter() *meter.Meter { return meter.Of(o.thread) }
 
 // made pays for what an operation has made.

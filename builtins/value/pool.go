@@ -49,13 +49,16 @@ var (
 // and then a look at it, as of a roll.
 func (p *Pool) total(env *runenv.Env) (*dist.Dist, error) {
 	t := p.sum.Load()
+	if found, ok := env.FoundFor(p).(*poolTotal); ok {
+		t = found
+	}
 	if t == nil {
 		return p.workOut(env)
 	}
 	if env == nil {
 		return t.dist, nil
 	}
-	if t.by == env.ID() || env.Paid(p) {
+	if env.IsOf(t.by) || env.Paid(p) {
 		return t.dist, dist.ChargeWork(env.Engine(), int64(t.dist.Len())*int64(t.dist.Words()))
 	}
 	if err := dist.ChargeAgain(env.Engine(), t.dist, t.spent); err != nil {
@@ -80,10 +83,28 @@ func (p *Pool) workOut(env *runenv.Env) (*dist.Dist, error) {
 	after := budget.Used()
 	spent := dist.Limits{Work: after.Work - before.Work, Cells: after.Cells - before.Cells}
 	t := &poolTotal{d, spent, env.ID()}
+	if env.IsBeside() { // and others must find the pool as it was
+		env.Found(p, t)
+		return d, nil
+	}
 	if !p.sum.CompareAndSwap(nil, t) {
 		env.NotePaid(p)
 	}
 	return d, nil
+}
+
+// PaidBy reports whether a run has paid for the total.
+func (p *Pool) PaidBy(env *runenv.Env) bool {
+	t := p.sum.Load()
+	return t != nil && env.IsOf(t.by) || env.Paid(p)
+}
+
+// Take takes the total that was found beside a run, for which the run has paid.
+func (p *Pool) Take(env *runenv.Env, found any) {
+	t := found.(*poolTotal)
+	if !p.sum.CompareAndSwap(nil, &poolTotal{t.dist, t.spent, env.ID()}) {
+		env.NotePaid(p)
+	}
 }
 
 // NewPool returns p as a value with methods.

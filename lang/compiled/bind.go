@@ -84,7 +84,7 @@ func (b *Bound) capture(m *Machine, fn *starlark.Function) {
 				continue
 			}
 		case b.fn.globals[name]:
-			v = b.binding.global(fn.Module(), name)
+			v = b.binding.global(m, fn, name)
 		case b.fn.live:
 			v = m.given(name)
 		}
@@ -105,8 +105,13 @@ func (b *Bound) capture(m *Machine, fn *starlark.Function) {
 	}
 }
 
-// global is the value of a global of a file, nil while it has none.
-func (of *binding) global(file *starlark.Module, name string) starlark.Value {
+// global is the value of a global of the file of fn, nil while it has none. Those of a
+// file that runs are all copied to read one, and so they are copied once.
+func (of *binding) global(m *Machine, fn *starlark.Function, name string) starlark.Value {
+	if globals := m.finished(fn); globals != nil {
+		return globals[name]
+	}
+	file := fn.Module()
 	globals, ok := of.globals[file]
 	if !ok {
 		if of.globals == nil {

@@ -132,6 +132,9 @@ func (c *compiler) hosted(name string, args []syntax.Expr, names []string) compu
 // which might have one.
 func (m *Machine) callHost(fn starlark.Value, values []small.Value, names []string) small.Value {
 	for _, v := range values {
+		if m.beside && !m.lasting(v) {
+			return small.Nothing
+		}
 		if v.Kind() != small.Other {
 			continue
 		}
@@ -142,6 +145,22 @@ func (m *Machine) callHost(fn starlark.Value, values []small.Value, names []stri
 	positional, named := starlarks(values, names)
 	m.steps += hostSteps
 	return m.hosted(m.host.Call(fn, positional, named))
+}
+
+// lasting reports whether two goroutines may hand a value to builtins. A list is made
+// anew for each of them, but a tuple is handed over with the lists that are in it.
+func (m *Machine) lasting(v small.Value) bool {
+	switch v.Kind() {
+	case small.Other:
+		return m.host.Lasting(v.R.Other)
+	case small.List, small.Tuple:
+		for _, item := range v.R.Items {
+			if v.R.Kind == small.Tuple && item.Kind() == small.List || !m.lasting(item) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // hostSteps is what a call through the host takes besides what the host counts.

@@ -35,10 +35,16 @@ func (c *callable) Row(args []small.Value, faces []int, out []small.Value) (n in
 	return c.machine.Row(c.bound, args, faces, out)
 }
 
-func (c *callable) Fork() small.Computation {
-	m := NewMachine(c.machine.find, nil)
+func (c *callable) Fork(thread *starlark.Thread) small.Computation {
+	var host Host
+	if thread != nil && c.machine.host != nil {
+		host = c.machine.host.Beside(thread)
+	}
+	m := NewMachine(c.machine.find, host)
+	m.beside = true
 	m.SetDepth(c.machine.depths)
 	m.SetLive(c.machine.live, c.machine.given)
+	m.SetFinished(c.machine.finished)
 	return m.Computation(c.fn)
 }
 

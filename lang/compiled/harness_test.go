@@ -127,6 +127,10 @@ type operations struct{ *value.DiceOperations }
 
 func (operations) Dice(any) (starlark.Value, error) { return nil, errors.New("no dice literals") }
 
+func (operations) Beside(thread *starlark.Thread) compiled.Host {
+	return operations{value.Operations(thread)}
+}
+
 // function returns a function of the recipe, also one that a global list holds.
 func (r *recipe) function(name string) *starlark.Function {
 	fn, _ := r.globals[name].(*starlark.Function)

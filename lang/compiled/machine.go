@@ -63,6 +63,12 @@ type Host interface {
 	Dice(literal any) (starlark.Value, error)
 	// Attr returns a property or a method of dice, a chance and the like.
 	Attr(v starlark.Value, name string) (starlark.Value, error)
+	// Beside returns the host for a machine of another goroutine, which has a thread of
+	// its own, nil when there is none. Nothing else runs meanwhile but such machines.
+	Beside(thread *starlark.Thread) Host
+	// Lasting reports whether a value never changes, also not in ways that nobody
+	// notices, so that two goroutines may use it.
+	Lasting(v starlark.Value) bool
 }
 
 // Limits of one call. A call that needs more is made by the interpreter, which
@@ -89,14 +95,24 @@ type Machine struct {
 	live   func(name string) starlark.Value
 	given  func(name string) starlark.Value
 	host   Host
+	beside bool // whether others may use the same values meanwhile
 	tuples tupleTable
+
+	finished func(*starlark.Function) starlark.StringDict
 }
 
 // NewMachine returns a machine. find returns the compiled form of a function of
 // the recipe or its modules, nil where there is none; host may be nil.
 func NewMachine(find func(*starlark.Function) *Function, host Host) *Machine {
 	none := func(string) starlark.Value { return nil }
-	return &Machine{find: find, host: host, depths: maxDepth, live: none, given: none}
+	running := func(*starlark.Function) starlark.StringDict { return nil }
+	return &Machine{find: find, host: host, depths: maxDepth, live: none, given: none, finished: running}
+}
+
+// SetFinished says what the globals of the file of a function are when the file has run
+// to its end, so that they don't change any more; nil when it has not.
+func (m *Machine) SetFinished(globals func(*starlark.Function) starlark.StringDict) {
+	m.finished = globals
 }
 
 // SetLive says what the globals of a session mean, and what its host has given to

@@ -1,0 +1,80 @@
+package meter
+
+import (
+	"dicescript/dist"
+	"dicescript/dist/upper"
+
+	"go.starlark.net/starlark"
+)
+
+// A part of a run that is worked out beside it has a meter of its own. What it has spent
+// is charged to the run at once, if the run would not have met a limit on the way.
+
+// Beside returns a meter for a part of the run that another goroutine works out with a
+// thread of its own.
+func (m *Meter) Beside(thread *starlark.Thread) *Meter {
+	part := &Meter{Limits: m.Limits, table: m.table}
+	thread.Steps = 0 // of the part before
+	part.Begin(m.ctx, thread)
+	return part
+}
+
+// A Part is what a part of a run has spent.
+type Part struct {
+	used  Usage
+	asked int64 // of work
+}
+
+// Part returns what the part has spent whose meter m is.
+func (m *Meter) Part() Part { return Part{m.Used(), m.budget.Asked()} }
+
+// Take pays for what a part has spent, and for so many computed calls in it, which went
+// through so many nodes. Where the run would have met a limit, ok is false and it pays
+// nothing.
+func (m *Meter) Take(part Part, calls, nodes int64) (ok bool, err error) {
+	used, l, now := part.used, &m.Limits, m.Used()
+	nodes = upper.AddSat(m.nodes, nodes)
+	steps := upper.AddSat(used.Steps, upper.AddSat(upper.MulSat(calls, computedSteps), nodes/nodesPerStep))
+	if Check(Steps, upper.AddSat(now.Steps, steps), l.Steps) != nil ||
+		Check(Bytes, upper.AddSat(now.Bytes, used.Bytes), l.Bytes) != nil ||
+		tooMuch(upper.AddSat(now.Work, part.asked), l.engine().Work) ||
+		tooMuch(upper.AddSat(now.Cells, used.Cells), l.engine().Cells) || used.Cells > mostTaken {
+		return false, nil
+	}
+	m.nodes = nodes % nodesPerStep
+	m.thread.Steps += uint64(steps)
+	m.made += used.Bytes
+	m.most = m.most.and(used.Most)
+	if err := dist.ChargeWork(m.ctx, used.Work); err != nil {
+		return false, err
+	}
+	if err := dist.ChargeTable(m.ctx, used.Outcomes, 0); err != nil {
+		return false, err
+	}
+	if used.Cells == 0 { // and so no table of one outcome
+		return true, nil
+	}
+	return true, dist.ChargeTable(m.ctx, 1, used.Cells)
+}
+
+// mostTaken is less than what the engine refuses as one table.
+const mostTaken = 1 << 33
+
+// Effort is about how many operations a run has done since it had spent so much.
+func (m *Meter) Effort(since Usage) int64 {
+	const stepOperations = 16
+	now := m.Used()
+	return upper.AddSat(now.Work-since.Work, upper.MulSat(stepOperations, now.Steps-since.Steps))
+}
+
+// tooMuch reports whether a budget does not hold so much; 0 is no limit.
+func tooMuch(n, limit int64) bool { return limit > 0 && n > limit }
+
+// and is the larger of each of two.
+func (a Most) and(b Most) Most {
+	return Most{
+		TextBytes: max(a.TextBytes, b.TextBytes), Elements: max(a.Elements, b.Elements),
+		Entries: max(a.Entries, b.Entries), NameBytes: max(a.NameBytes, b.NameBytes),
+		IntBits: max(a.IntBits, b.IntBits),
+	}
+}
