@@ -44,12 +44,15 @@ const maxMisses = 16
 
 // setInt sets argument i of the next call.
 func (cb *callback) setInt(i, n int) {
-	if cb.computed != nil {
-		cb.small[i].Set(small.MakeInt(int64(n)))
+	if cb.computed == nil {
+		cb.setArg(i, n)
 		return
 	}
-	cb.args[i] = starlark.MakeInt(n)
+	cb.small[i].Set(small.MakeInt(int64(n)))
 }
+
+// setArg sets argument i of a call of the interpreter.
+func (cb *callback) setArg(i, n int) { cb.args[i] = starlark.MakeInt(n) }
 
 // set sets argument i of the next call.
 func (cb *callback) set(i int, v starlark.Value) {

@@ -114,14 +114,16 @@ func (m *machine) follow() (int, error) {
 	// A computed state is paid for when it is new, however often it comes.
 	known := len(m.states.Values)
 	next, err := m.states.Index(v)
-	if err == nil && next == known {
+	isNew := next == known
+	if err == nil && isNew {
 		err = m.payComputed(v)
 	}
 	if err != nil {
 		return 0, err
 	}
 	m.note(r.small, next)
-	if next == len(m.small) && r.small.IsRead() {
+	// One that equals a state may be another value, such as 1 and 1.0.
+	if isNew && next == len(m.small) && r.small.IsRead() {
 		m.small = append(m.small, r.small)
 	}
 	return next, nil

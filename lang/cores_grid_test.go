@@ -127,20 +127,58 @@ func gridOutcome(t *testing.T, host *lang.Host, name, recipe string, cores int) 
 }
 
 func TestGridSideBySide(t *testing.T) {
-	free, err := lang.New()
-	if err != nil {
-		t.Fatal(err)
-	}
+	free, interpreted := bothHosts(t)
 	for _, c := range grids {
 		alone, usage := gridOutcome(t, free, c.name, c.recipe, 1)
 		if !strings.Contains(alone, c.want) {
 			t.Errorf("%s: got %s, want %s in it", c.name, alone, c.want)
+		}
+		if want, _ := gridOutcome(t, interpreted, c.name, c.recipe, 3); want != alone {
+			t.Errorf("%s: got\n%.2000s\ninterpreted\n%.2000s", c.name, alone, want)
 		}
 		for range 3 {
 			got, spent := gridOutcome(t, free, c.name, c.recipe, 3)
 			if got != alone || spent != usage {
 				t.Errorf("%s: on three processors got\n%.2000s\n%+v\non one\n%.2000s\n%+v", c.name, got, spent, alone, usage)
 			}
+		}
+	}
+}
+
+// What an input before has worked out is paid for once, by the run of a grid too.
+func TestGridSideBySideInSessions(t *testing.T) {
+	host, err := lang.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	inputs := []string{
+		"p = dice_pool(40, 6)\nq = dice_pool(41, 6)\noutput('p', p.p_ge(140) * q.p_ge(140))",
+		"f = lambda a, b: ((p if a % 4 == 3 else q) + a).p_ge(140 + b) if a > 1 else 0",
+		"grid(range(24), range(30), f)",
+		"grid(range(24), range(30), lambda a, b: f(23 - a, b))",
+		"grid(range(24), range(30), f)",
+	}
+	run := func(cores int) (text string) {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
+		s := host.NewSession()
+		for _, input := range inputs {
+			r, err := s.Eval(context.Background(), input)
+			text += fmt.Sprintf("%v %+v\n", err, r.Usage)
+			for _, o := range r.Outputs {
+				if g, ok := o.Data.(lang.Grid); ok {
+					text += fmt.Sprintln(g.Cells[23][29].Value, g.Cells[0][0].Value)
+				}
+			}
+		}
+		return text
+	}
+	alone := run(1)
+	if strings.Count(alone, "\n") != len(inputs)+3 || strings.Count(alone, "<nil>") != len(inputs) {
+		t.Errorf("got %s", alone)
+	}
+	for range 3 {
+		if got := run(3); got != alone {
+			t.Errorf("on three processors got\n%s\non one\n%s", got, alone)
 		}
 	}
 }
