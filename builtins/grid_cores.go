@@ -116,7 +116,9 @@ func (c *gridCrew) fill() error {
 				if ctx.Err() != nil {
 					return
 				}
-				c.workers[i].fill(&rows[at], env, c.cb.meter, small.Of(c.Rows[first+at]), c.cols)
+				part := c.cb.meter.Beside(c.workers[i].thread, len(rows))
+				rows[at].env = env.Beside(part)
+				c.workers[i].fill(&rows[at], small.Of(c.Rows[first+at]), c.cols)
 			}
 		})
 	}
@@ -133,14 +135,12 @@ func (c *gridCrew) fill() error {
 }
 
 // fill asks for the cells of a row up to one that the run has to ask for.
-func (w *gridWorker) fill(r *gridRow, env *runenv.Env, run *meter.Meter, row small.Value, cols []small.Value) {
+func (w *gridWorker) fill(r *gridRow, row small.Value, cols []small.Value) {
 	defer func() {
 		if recover() != nil { // the run comes to it again
 			r.cells = nil
 		}
 	}()
-	part := run.Beside(w.thread)
-	r.env = env.Beside(part)
 	runenv.Set(w.thread, r.env)
 	r.cells = make([]value.GridCell, 0, len(cols))
 	args := []small.Value{row, {}}
@@ -157,7 +157,7 @@ func (w *gridWorker) fill(r *gridRow, env *runenv.Env, run *meter.Meter, row sma
 		r.cells = append(r.cells, cell)
 		r.nodes += nodes
 	}
-	r.spent = part.Part()
+	r.spent = r.env.Meter.Part()
 }
 
 // take takes the next row.

@@ -10,10 +10,20 @@ import (
 // A part of a run that is worked out beside it has a meter of its own. What it has spent
 // is charged to the run at once, if the run would not have met a limit on the way.
 
-// Beside returns a meter for a part of the run that another goroutine works out with a
-// thread of its own.
-func (m *Meter) Beside(thread *starlark.Thread) *Meter {
+// Beside returns a meter for one of so many parts of the run, which another goroutine
+// works out with a thread of its own. The part may spend its share of what the run has
+// left, so that all of them together hold no more than the run could.
+func (m *Meter) Beside(thread *starlark.Thread, parts int) *Meter {
 	part := &Meter{Limits: m.Limits, table: m.table}
+	l, used := &part.Limits, m.Used()
+	for _, share := range []struct {
+		limit *int64
+		used  int64
+	}{{&l.Steps, used.Steps}, {&l.Bytes, used.Bytes}, {&l.Work, used.Work}, {&l.Cells, used.Cells}} {
+		if *share.limit >= 0 {
+			*share.limit = max(1, (*share.limit-share.used)/int64(parts))
+		}
+	}
 	thread.Steps = 0 // of the part before
 	part.Begin(m.ctx, thread)
 	return part
