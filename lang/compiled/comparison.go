@@ -19,7 +19,35 @@ import (
 func (c *compiler) comparison(op syntax.Token, x, y code) code {
 	a, b := x.eval, y.eval
 	eval := func(m *Machine) small.Value { return m.compare(op, a(m), b(m)) }
+	if t := sameTest(op, x, y); t != nil {
+		return code{eval: eval, test: t, slot: -1}
+	}
 	return code{eval: eval, test: intTest(op, x, y), slot: -1}
+}
+
+// sameTest is whether x is a text that is written out, or None, or whether it is not; nil
+// for other comparisons.
+func sameTest(op syntax.Token, x, y code) test {
+	w := y.value
+	if op != syntax.EQL && op != syntax.NEQ || !y.fixed || w.Kind() != small.Text && w.Kind() != small.None {
+		return nil
+	}
+	a, same, other := x.eval, verdictOf(op == syntax.EQL), verdictOf(op == syntax.NEQ)
+	return func(m *Machine) verdict {
+		v := a(m)
+		switch {
+		case v.R == w.R:
+			return same
+		case v.R == nil:
+			return other
+		case v.R.Kind == small.Text && w.R.Kind == small.Text:
+			if v.R.Text == w.R.Text {
+				return same
+			}
+			return other
+		}
+		return truthOf(m.compare(op, v, w))
+	}
 }
 
 // intTest is the truth of x op y, fast for whole numbers.
