@@ -159,7 +159,7 @@ func (n *refNumbering) find(r *small.Ref) (int, bool) {
 func (n *refNumbering) put(r *small.Ref, number int) {
 	if i := r.Number; i > 0 && i < maxKnown {
 		if i >= len(n.places) {
-			n.places = append(n.places, make([]numberedRef, max(64, i+1, 2*len(n.places))-len(n.places))...)
+			n.places = append(n.places, make([]numberedRef, max(8, i+1, 2*len(n.places))-len(n.places))...)
 		}
 		n.places[i] = numberedRef{r, number}
 		return
