@@ -24,7 +24,7 @@ import (
 // how many each processor does before all wait for each other, or a row if that is more.
 const (
 	manyOperations  = 1 << 16
-	operationsAhead = 1 << 20
+	operationsAhead = 1 << 22
 	mostRowsAhead   = 64
 )
 
