@@ -10,6 +10,7 @@ import (
 	"dicescript/builtins/small"
 	"dicescript/builtins/value"
 	"dicescript/dist"
+	"dicescript/dist/upper"
 
 	"go.starlark.net/starlark"
 )
@@ -117,14 +118,6 @@ func times(n int64) string {
 	return meter.Grouped(n) + " times"
 }
 
-// product multiplies counts; what is too large becomes the largest integer.
-func product(a, b int64) int64 {
-	if a != 0 && b > math.MaxInt64/a {
-		return math.MaxInt64
-	}
-	return a * b
-}
-
 // checkArity compares the parameters of f with the n arguments that it will get.
 func checkArity(f *starlark.Function, param string, n int, meaning string) error {
 	least, most := arity(f)
@@ -217,7 +210,7 @@ func (cb *callback) eachClass(pools []*dist.Pool, views []*dist.View, visit func
 				return err
 			}
 		}
-		calls = product(calls, classes[i].Len())
+		calls = upper.MulSat(calls, classes[i].Len())
 	}
 	if err := cb.pay(calls); err != nil {
 		return err

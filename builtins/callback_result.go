@@ -12,6 +12,7 @@ import (
 	"dicescript/builtins/small"
 	"dicescript/builtins/value"
 	"dicescript/dist"
+	"dicescript/dist/upper"
 
 	"go.starlark.net/starlark"
 )
@@ -369,7 +370,7 @@ func (a *results) chance() (starlark.Value, error) {
 		p := v.(*value.Prob)
 		share := new(big.Rat).SetFrac(a.later.weight.Weight(i).Int(), total)
 		if p.Bound() != 0 {
-			bound = exact.AddUp(bound, exact.MulUp(p.Bound(), exact.SizeUp(share)))
+			bound = upper.Add(bound, upper.Mul(p.Bound(), upper.Abs(share)))
 		}
 		share.Mul(share, p.Exact().Rat)
 		if err := a.meter().Fraction(exact.Number{Rat: sum}.Bits() + exact.Number{Rat: share}.Bits()); err != nil {

@@ -6,6 +6,7 @@ import (
 	"dicescript/builtins/small"
 	"dicescript/builtins/value"
 	"dicescript/dist"
+	"dicescript/dist/upper"
 
 	"go.starlark.net/starlark"
 )
@@ -48,7 +49,7 @@ func eachFaces(c call, cb *callback, sources []source, visit func(reply, dist.We
 	dice := make([]*dist.Dist, len(sources))
 	for i, s := range sources {
 		dice[i] = s.dist
-		calls = product(calls, int64(s.dist.Len()))
+		calls = upper.MulSat(calls, int64(s.dist.Len()))
 	}
 	if err := cb.pay(calls); err != nil {
 		return err

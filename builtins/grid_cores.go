@@ -9,6 +9,7 @@ import (
 	"dicescript/builtins/runenv"
 	"dicescript/builtins/small"
 	"dicescript/builtins/value"
+	"dicescript/dist/upper"
 
 	"go.starlark.net/starlark"
 )
@@ -78,7 +79,7 @@ func (f *gridFilling) sideBySide() error {
 func (f *gridFilling) crew(each int64) *gridCrew {
 	rest := len(f.Rows) - 1
 	cores := min(runtime.GOMAXPROCS(0), maxCores, rest)
-	if cores < 2 || product(each, int64(rest)) < manyOperations || f.cb.computed == nil || f.cb.left {
+	if cores < 2 || upper.MulSat(each, int64(rest)) < manyOperations || f.cb.computed == nil || f.cb.left {
 		return nil
 	}
 	c := &gridCrew{gridFilling: f, workers: make([]gridWorker, cores)}

@@ -192,7 +192,6 @@ type jointMachine[S comparable] struct {
 	words  int
 	places int
 	state  stateTable[S]
-	unpaid int
 
 	// Of the face and the state that are being placed.
 	from    S

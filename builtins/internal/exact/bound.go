@@ -94,10 +94,3 @@ func threeway(op syntax.Token, c int) bool {
 	}
 	panic(fmt.Sprintf("not a comparison: %s", op))
 }
-
-// AddUp, MulUp and SizeUp are those of [upper].
-func AddUp(a, b float64) float64 { return upper.Add(a, b) }
-
-func MulUp(a, b float64) float64 { return upper.Mul(a, b) }
-
-func SizeUp(r *big.Rat) float64 { return upper.Abs(r) }
