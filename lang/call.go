@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"dicescript/builtins/suggest"
+	"dicescript/builtins/value"
 
 	"go.starlark.net/starlark"
 )
@@ -113,7 +114,7 @@ func (p *Program) function(globals starlark.StringDict, name string) (starlark.C
 		return f, nil
 	}
 	if v := globals[name]; v != nil {
-		return nil, inputError("%s is no function of the recipe, it is %s", name, callType(v.Type()))
+		return nil, inputError("%s is no function of the recipe, it is %s", name, value.TypeInWords(v.Type()))
 	}
 	var names []string
 	for name, v := range globals {

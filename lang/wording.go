@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"dicescript/builtins/value"
 	"dicescript/lang/rewrite"
 )
 
@@ -43,11 +44,11 @@ func operandsMessage(parts []string) string {
 	case isCallable(x) || isCallable(y):
 		return op + " has no meaning for a function; to call it, write its name with (...)"
 	case op == "+" && x == "string":
-		return fmt.Sprintf("a text can't be joined with %s; str(x) makes a text of any value", callType(y))
+		return fmt.Sprintf("a text can't be joined with %s; str(x) makes a text of any value", value.TypeInWords(y))
 	case op == "+" && y == "string":
-		return fmt.Sprintf("%s can't be joined with a text; str(x) makes a text of any value", callType(x))
+		return fmt.Sprintf("%s can't be joined with a text; str(x) makes a text of any value", value.TypeInWords(x))
 	}
-	return fmt.Sprintf("%s has no meaning between %s and %s", op, callType(x), callType(y))
+	return fmt.Sprintf("%s has no meaning between %s and %s", op, value.TypeInWords(x), value.TypeInWords(y))
 }
 
 // comparedMessage is about two types that have no order.
@@ -56,7 +57,7 @@ func comparedMessage(parts []string) string {
 	if op != "==" && op != "!=" && (isCallable(x) || isCallable(y)) {
 		return op + " has no meaning for a function; to call it, write its name with (...)"
 	}
-	return fmt.Sprintf("%s can't be compared with %s by %s", callType(x), callType(y), op)
+	return fmt.Sprintf("%s can't be compared with %s by %s", value.TypeInWords(x), value.TypeInWords(y), op)
 }
 
 const endlessBand = "a range that is open at one end, or very long, can't be gone through; write both ends, as in 1..10"
@@ -68,11 +69,11 @@ func goneThroughMessage(parts []string) string {
 	case v == "IntBand":
 		return function + endlessBand
 	case v == "DieRoll" || v == "DicePool":
-		return function + callType(v) + " has no elements to go through; map(fn, roll) looks at each result"
+		return function + value.TypeInWords(v) + " has no elements to go through; map(fn, roll) looks at each result"
 	case v == "int" && function == "":
 		return "a whole number has no elements to go through; for n in 1..10 counts"
 	}
-	return function + callType(v) + " has no elements to go through"
+	return function + value.TypeInWords(v) + " has no elements to go through"
 }
 
 // listWantedMessage is about an argument that is no list.
@@ -82,9 +83,9 @@ func listWantedMessage(parts []string) string {
 	case "IntBand":
 		return function + endlessBand
 	case "DieRoll", "DicePool":
-		return function + callType(v) + " has no elements to go through; roll.support() lists the results, pool.dice the dice"
+		return function + value.TypeInWords(v) + " has no elements to go through; roll.support() lists the results, pool.dice the dice"
 	}
-	return fmt.Sprintf("%sgot %s, want a list or something else with elements", function, callType(v))
+	return fmt.Sprintf("%sgot %s, want a list or something else with elements", function, value.TypeInWords(v))
 }
 
 // argumentsMessage is about how many arguments a function was called with.
@@ -147,26 +148,6 @@ func compilePhrases(table [][2]string) []phrase {
 	return compiled
 }
 
-// called says what values of a type are called, where that is not the type's
-// own name.
-var called = map[string]string{
-	"int": "a whole number", "float": "a number", "string": "a text", "bool": "a truth value", "NoneType": "None",
-	"function": "a function", "builtin_function_or_method": "a function", "callable": "a function",
-	"DieRoll": "a roll", "DicePool": "a dice pool", "IntBand": "a band", "Prob": "a chance", "Number": "a number",
-	"Outcomes": "Outcomes", "iterable": "a list", "read_only_list": "a read-only list", "read_only_dict": "a read-only dict",
-}
-
-// callType is what values of a type are called.
-func callType(t string) string {
-	switch {
-	case t == "" || called[t] != "":
-		return called[t]
-	case strings.ContainsRune("aeiouAEIOU", rune(t[0])):
-		return "an " + t
-	}
-	return "a " + t
-}
-
 // typeWord is a part of the pattern that is the name of a type.
 var typeWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`<\$(\d)>`) })
 
@@ -175,7 +156,7 @@ var typeWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(
 func (p phrase) expand(message string, m []int) string {
 	words := typeWord().ReplaceAllStringFunc(p.words, func(word string) string {
 		n := 2 * int(word[2]-'0')
-		return strings.ReplaceAll(callType(message[m[n]:m[n+1]]), "$", "$$")
+		return strings.ReplaceAll(value.TypeInWords(message[m[n]:m[n+1]]), "$", "$$")
 	})
 	return string(p.pattern.ExpandString(nil, words, message, m))
 }

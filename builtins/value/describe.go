@@ -43,47 +43,27 @@ func Describe(v starlark.Value) string {
 	case starlark.Callable:
 		return "the function " + v.Name()
 	}
-	return article(kindOf(v))
+	return TypeInWords(v.Type())
 }
 
-// kindOf names the kind of v in one or two words.
-func kindOf(v starlark.Value) string {
-	switch t := v.Type(); t {
-	case "int":
-		return "whole number"
-	case "string":
-		return "text"
-	case "bool":
-		return "truth value"
-	case "NoneType":
-		return "None"
-	case "DieRoll":
-		return "roll"
-	case "DicePool":
-		return "dice pool"
-	case "IntBand":
-		return "band"
-	case "Prob":
-		return "chance"
-	case "function", "builtin_function_or_method":
-		return "function"
-	case "read_only_list":
-		return "read-only list"
-	case "read_only_dict":
-		return "read-only dict"
-	default:
-		return t
-	}
+// inWords says what values of a type are called, where that is not the type's own
+// name.
+var inWords = map[string]string{
+	"int": "a whole number", "float": "a number", "string": "a text", "bool": "a truth value", "NoneType": "None",
+	"function": "a function", "builtin_function_or_method": "a function", "callable": "a function",
+	"DieRoll": "a roll", "DicePool": "a dice pool", "IntBand": "a band", "Prob": "a chance", "Number": "a number",
+	"Outcomes": "Outcomes", "iterable": "a list", "read_only_list": "a read-only list", "read_only_dict": "a read-only dict",
 }
 
-func article(noun string) string {
-	switch {
-	case noun == "text" || noun == "None":
-		return noun
-	case strings.ContainsRune("aeiouAEIOU", rune(noun[0])):
-		return "an " + noun
+// TypeInWords is what values of a type are called, given its name: "a roll" for DieRoll.
+func TypeInWords(name string) string {
+	switch words := inWords[name]; {
+	case name == "" || words != "":
+		return words
+	case strings.ContainsRune("aeiouAEIOU", rune(name[0])):
+		return "an " + name
 	}
-	return "a " + noun
+	return "a " + name
 }
 
 // Shorten cuts a text that is too long to repeat in an error.
