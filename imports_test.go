@@ -23,7 +23,7 @@ var floors = []struct {
 	{"stdlib", nil},
 	{"builtins", []string{"dicescript/dist", "go.starlark.net"}},
 	{"lang", []string{"dicescript/builtins", "dicescript/stdlib", "dicescript/dist", "go.starlark.net"}},
-	{"lang/notation", nil},
+	{"lang/notation", []string{"dicescript/dist/upper"}},
 	{"lang/syntax", []string{"dicescript/lang/notation", "go.starlark.net"}},
 	{"lang/anydice", []string{"dicescript/builtins/meter", "dicescript/dist"}},
 	{"lang/report", []string{"dicescript/builtins", "dicescript/lang", "dicescript/dist", "go.starlark.net", "github.com/mattn/go-runewidth", "github.com/yuin/goldmark"}},

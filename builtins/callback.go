@@ -115,7 +115,7 @@ func times(n int64) string {
 	if n == math.MaxInt64 {
 		return "more often than can be counted"
 	}
-	return meter.Grouped(n) + " times"
+	return upper.Grouped(n) + " times"
 }
 
 // checkArity compares the parameters of f with the n arguments that it will get.

@@ -3,8 +3,6 @@ package dist
 import (
 	"context"
 	"fmt"
-	"math"
-	"strconv"
 	"sync/atomic"
 
 	"dicescript/dist/internal/axis"
@@ -82,7 +80,7 @@ type LimitError struct {
 }
 
 func (e *LimitError) Error() string {
-	return fmt.Sprintf("would need %s %s; the limit is %s", grouped(e.Need), e.unit(), grouped(e.Limit))
+	return fmt.Sprintf("would need %s %s; the limit is %s", upper.Grouped(e.Need), e.unit(), upper.Grouped(e.Limit))
 }
 
 func (e *LimitError) unit() string {
@@ -95,18 +93,6 @@ func (e *LimitError) unit() string {
 		return "machine words for one weight"
 	}
 	return string(e.Resource)
-}
-
-// grouped writes n with its thousands apart: 99 900 001.
-func grouped(n int64) string {
-	if n == math.MaxInt64 {
-		return "more than 9 000 000 000 000 000 000"
-	}
-	s := strconv.FormatInt(n, 10)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + " " + s[i:]
-	}
-	return s
 }
 
 // ChargeWork charges n basic operations before they are done. It returns a

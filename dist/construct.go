@@ -8,6 +8,7 @@ import (
 
 	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
+	"dicescript/dist/upper"
 )
 
 // Constructors of single dice. Those that take no context build no more than what
@@ -22,7 +23,7 @@ func Die(sides int) (*Dist, error) {
 		return nil, badArg("sides", "got %d, want at least 1", sides)
 	}
 	if sides > maxDie {
-		return nil, badArg("sides", "got %s, want at most %s", grouped(int64(sides)), grouped(maxDie))
+		return nil, badArg("sides", "got %s, want at most %s", upper.Grouped(int64(sides)), upper.Grouped(maxDie))
 	}
 	return uniform(1, sides), nil
 }
@@ -33,7 +34,7 @@ func Uniform(lo, hi int) (*Dist, error) {
 		return nil, badArg("hi", "got %d, want at least lo, which is %d", hi, lo)
 	}
 	if axis.Span(lo, hi) >= maxDie {
-		return nil, badArg("hi", "got more than %s outcomes from %d to %d", grouped(maxDie), lo, hi)
+		return nil, badArg("hi", "got more than %s outcomes from %d to %d", upper.Grouped(maxDie), lo, hi)
 	}
 	return uniform(lo, hi-lo+1), nil
 }

@@ -43,7 +43,7 @@ func NewDeck(cards, counts []int) (*Deck, error) {
 			return nil, badArg("cards", "%d stands there twice", cards[i])
 		}
 		if counts[i] < 0 || counts[i] > maxPool-d.size {
-			return nil, badArg("counts", "got %d for the card %d, want from 0 to %s in all", counts[i], cards[i], grouped(maxPool))
+			return nil, badArg("counts", "got %d for the card %d, want from 0 to %s in all", counts[i], cards[i], upper.Grouped(maxPool))
 		}
 		if counts[i] == 0 {
 			continue

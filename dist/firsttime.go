@@ -26,7 +26,7 @@ import (
 // Cost: as for limit steps of [Iterate].
 func FirstTime[S comparable](ctx context.Context, start S, step func(S) (*Outcomes[S], error), done func(S) (bool, error), limit int) (*Outcomes[int], error) {
 	if limit < 0 || limit > maxDie {
-		return nil, badArg("limit", "got %d, want from 0 to %s", limit, grouped(maxDie))
+		return nil, badArg("limit", "got %d, want from 0 to %s", limit, upper.Grouped(maxDie))
 	}
 	if err := ChargeTable(ctx, int64(limit)+2, 4); err != nil {
 		return nil, err

@@ -57,7 +57,7 @@ func Repeat(die *Dist, count int) (*Pool, error) {
 		return nil, badArg("count", "got %d, want at least 0", count)
 	}
 	if count > maxPool {
-		return nil, badArg("count", "got %s, want at most %s", grouped(int64(count)), grouped(maxPool))
+		return nil, badArg("count", "got %s, want at most %s", upper.Grouped(int64(count)), upper.Grouped(maxPool))
 	}
 	b := newPoolBuilder()
 	if count > 0 {

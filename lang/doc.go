@@ -48,7 +48,7 @@
 //     thousand keys that collide. No limit makes it longer: builtins/meter/caps.go.
 //   - Memory is bounded by Bytes and Cells, and the process may hold more than is in
 //     use until it is collected as garbage. Recipes that collect lists, dicts,
-//     texts and states without end took 190 to 470 MB under the defaults.
+//     texts and states without end took 190 to 580 MB under the defaults.
 //   - Reading the longest source takes up to a tenth of a second, and so does each
 //     later step of a compilation; between them it looks at the context.
 //   - The host's own builtins, print function and files take their own time. They

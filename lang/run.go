@@ -10,6 +10,7 @@ import (
 
 	"dicescript/builtins/meter"
 	"dicescript/builtins/runenv"
+	"dicescript/dist/upper"
 
 	"go.starlark.net/starlark"
 )
@@ -170,7 +171,7 @@ func (r *run) look() {
 	case exceeds(depth, r.limits.Depth):
 		r.halt(&Error{
 			Kind: KindLimit, cause: meter.Check(meter.Calls, depth, r.limits.Depth),
-			Message: fmt.Sprintf("functions call each other more than %s deep; does a function call itself without end?", meter.Grouped(r.limits.Depth)),
+			Message: fmt.Sprintf("functions call each other more than %s deep; does a function call itself without end?", upper.Grouped(r.limits.Depth)),
 		})
 	}
 	next := steps + lookEvery
@@ -184,7 +185,7 @@ func (r *run) look() {
 func (r *run) tooManySteps(cause error) *Error {
 	return &Error{
 		Kind: KindLimit, cause: cause,
-		Message: fmt.Sprintf("the recipe takes more than %s steps; does it loop too long? For dice whose order does not matter, map_sorted and evaluate take far fewer than map; texts are cheaper keys of a dict than tuples", meter.Grouped(r.limits.Steps)),
+		Message: fmt.Sprintf("the recipe takes more than %s steps; does it loop too long? For dice whose order does not matter, map_sorted and evaluate take far fewer than map; texts are cheaper keys of a dict than tuples", upper.Grouped(r.limits.Steps)),
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"reflect"
 	"slices"
-	"strconv"
 
 	"dicescript/dist"
 )
@@ -269,15 +268,6 @@ func Advice(err error) string {
 		return advice[l.Resource]
 	}
 	return ""
-}
-
-// Grouped writes n with its thousands apart: 50 000 000.
-func Grouped(n int64) string {
-	s := strconv.FormatInt(n, 10)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + " " + s[i:]
-	}
-	return s
 }
 
 // Ends reports whether an error ends the run whatever was given: a limit is met, or

@@ -1,6 +1,9 @@
 package upper
 
-import "math"
+import (
+	"math"
+	"strconv"
+)
 
 // Counts are not negative; math.MaxInt64 stands for all that are too large.
 
@@ -22,4 +25,17 @@ func MulSat(a, b int64) int64 {
 		return math.MaxInt64
 	}
 	return a * b
+}
+
+// Grouped writes a count with its thousands apart, 99 900 001, and says of the largest
+// that there are more.
+func Grouped(n int64) string {
+	if n == math.MaxInt64 {
+		return "more than 9 000 000 000 000 000 000"
+	}
+	s := strconv.FormatInt(n, 10)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + " " + s[i:]
+	}
+	return s
 }

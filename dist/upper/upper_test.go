@@ -85,3 +85,14 @@ func TestCountsSaturate(t *testing.T) {
 		}
 	}
 }
+
+func TestGrouped(t *testing.T) {
+	for n, want := range map[int64]string{
+		0: "0", 999: "999", 1000: "1 000", 99_900_001: "99 900 001", math.MaxInt64 - 7: "9 223 372 036 854 775 800",
+		math.MaxInt64: "more than 9 000 000 000 000 000 000",
+	} {
+		if got := Grouped(n); got != want {
+			t.Errorf("%d: got %s, want %s", n, got, want)
+		}
+	}
+}

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"dicescript/dist/upper"
 )
 
 // This file reads a single literal: [count]d<sides>[suffix], or lo..hi.
@@ -270,18 +272,9 @@ func span(text string) int { return len(text) - len(strings.TrimLeft(text, "0123
 func bounded(digits string, max int, what string) (int, error) {
 	n, err := strconv.Atoi(digits)
 	if err != nil || n > max {
-		return 0, fmt.Errorf("%s is at most %s, got %s", what, grouped(max), shorten(digits))
+		return 0, fmt.Errorf("%s is at most %s, got %s", what, upper.Grouped(int64(max)), shorten(digits))
 	}
 	return n, nil
-}
-
-// grouped writes a number with a space between thousands.
-func grouped(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + " " + s[i:]
-	}
-	return s
 }
 
 // shorten keeps a long text from filling a message.

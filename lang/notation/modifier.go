@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"dicescript/dist/upper"
 )
 
 // This file reads what follows dice in roll("..."): explosions, rerolls,
@@ -166,7 +168,7 @@ func (m modifierParser) integer(after string) (int, *Error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n > MaxSides {
-		return 0, m.errorf(at, "the number after %s is at most %s, got %s", after, grouped(MaxSides), shorten(text))
+		return 0, m.errorf(at, "the number after %s is at most %s, got %s", after, upper.Grouped(MaxSides), shorten(text))
 	}
 	return sign * n, nil
 }

@@ -12,7 +12,7 @@ import (
 	"io"
 	"iter"
 
-	"dicescript/builtins/meter"
+	"dicescript/dist/upper"
 	"dicescript/lang"
 )
 
@@ -28,7 +28,7 @@ type LimitError struct {
 
 // Error says what to do about it.
 func (e *LimitError) Error() string {
-	return fmt.Sprintf("the report would be longer than %s bytes, the limit of a report: put out less, or fold long tables", meter.Grouped(e.Limit))
+	return fmt.Sprintf("the report would be longer than %s bytes, the limit of a report: put out less, or fold long tables", upper.Grouped(e.Limit))
 }
 
 // limit is how many bytes a rendering may have; below 0 any number.

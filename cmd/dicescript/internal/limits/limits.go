@@ -11,6 +11,7 @@ import (
 	"dicescript/builtins/meter"
 	"dicescript/builtins/suggest"
 	"dicescript/dist"
+	"dicescript/dist/upper"
 	"dicescript/lang"
 	"dicescript/lang/report"
 )
@@ -142,7 +143,7 @@ func (l Limit) Text(n int64) string {
 	if n < 0 {
 		return "none"
 	}
-	return meter.Grouped(n)
+	return upper.Grouped(n)
 }
 
 // Short writes a value, rounded up, as Parse reads it.

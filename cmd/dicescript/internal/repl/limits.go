@@ -6,8 +6,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"dicescript/builtins/meter"
 	"dicescript/cmd/dicescript/internal/limits"
+	"dicescript/dist/upper"
 	"dicescript/lang"
 	"dicescript/lang/report"
 )
@@ -33,7 +33,7 @@ func (l *Loop) limits(arg string) error {
 	for _, m := range limits.All() {
 		text := m.Text(*m.Of(&now))
 		if m.Used != nil {
-			text += ", used " + meter.Grouped(m.Used(l.usage))
+			text += ", used " + upper.Grouped(m.Used(l.usage))
 		}
 		rows = append(rows, [2]string{m.Name, text + ": " + m.About})
 	}
@@ -49,7 +49,7 @@ func limitTable(now limits.Settings, usage lang.Usage) string {
 	for _, m := range limits.All() {
 		used := ""
 		if m.Used != nil {
-			used = meter.Grouped(m.Used(usage))
+			used = upper.Grouped(m.Used(usage))
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t  %s\n", m.Name, m.Text(*m.Of(&now)), used, m.About)
 	}
