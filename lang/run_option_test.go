@@ -159,7 +159,7 @@ output("a title", x.mean())
 // meterBounds are the names of all limits.
 func meterBounds() (names []string) {
 	for _, b := range meter.Bounds() {
-		names = append(names, b.Name)
+		names = append(names, string(b.Resource))
 	}
 	return names
 }

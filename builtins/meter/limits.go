@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"reflect"
-	"slices"
 
 	"dicescript/dist"
 )
@@ -201,35 +200,35 @@ var units = map[Resource]string{
 
 // A Bound is one field of [Limits] as a person sees it.
 type Bound struct {
-	Name      string // as in --limit steps=2G
-	About     string // what it counts
-	Default   int64
-	Of        func(*Limits) *int64
-	InBytes   bool       // K, M and G are of 1024
-	Resources []Resource // by which errors name it
+	Resource Resource // what it counts, which is its name too, as in --limit steps=2G
+	About    string   // the same for a person
+	Default  int64
+	Of       func(*Limits) *int64
+	InBytes  bool     // K, M and G are of 1024
+	Also     Resource // what else it bounds, or ""
 }
 
 // Bounds describes all limits, those first that a recipe is likely to meet.
 func Bounds() []Bound {
 	return []Bound{
-		{"steps", "steps of the interpreter", 50_000_000, func(l *Limits) *int64 { return &l.Steps }, false, []Resource{Steps}},
-		{"work", "operations on distributions", 2_000_000_000, func(l *Limits) *int64 { return &l.Work }, false, []Resource{Work}},
-		{"cells", "words of all distributions", 40_000_000, func(l *Limits) *int64 { return &l.Cells }, false, []Resource{Cells}},
-		{"outcomes", "outcomes of one distribution", 5_000_000, func(l *Limits) *int64 { return &l.Outcomes }, false, []Resource{Outcomes}},
-		{"bytes", "bytes of texts, lists and large numbers", 256 << 20, func(l *Limits) *int64 { return &l.Bytes }, true, []Resource{Bytes}},
-		{"text-bytes", "bytes of one text", 1 << 20, func(l *Limits) *int64 { return &l.TextBytes }, true, []Resource{TextBytes}},
-		{"elements", "elements of one list", 1 << 20, func(l *Limits) *int64 { return &l.Elements }, false, []Resource{Elements}},
-		{"entries", "entries of one dict or set", 65_536, func(l *Limits) *int64 { return &l.Entries }, false, []Resource{Entries}},
-		{"name-bytes", "bytes of one label or key", 4 << 10, func(l *Limits) *int64 { return &l.NameBytes }, true, []Resource{NameBytes}},
-		{"int-bits", "bits of one whole number", 65_536, func(l *Limits) *int64 { return &l.IntBits }, false, []Resource{IntBits}},
-		{"depth", "calls inside calls", 1000, func(l *Limits) *int64 { return &l.Depth }, false, []Resource{Calls, Depth}},
-		{"outputs", "outputs", 1000, func(l *Limits) *int64 { return &l.Outputs }, false, []Resource{Outputs}},
-		{"output-bytes", "bytes of all outputs", 64 << 20, func(l *Limits) *int64 { return &l.OutputBytes }, true, []Resource{OutputBytes}},
-		{"title-bytes", "bytes of a title", 1000, func(l *Limits) *int64 { return &l.TitleBytes }, true, []Resource{TitleBytes}},
-		{"print-bytes", "bytes that print may write", 1 << 20, func(l *Limits) *int64 { return &l.PrintBytes }, true, []Resource{PrintBytes}},
-		{"source-bytes", "bytes of a recipe or module", 256 << 10, func(l *Limits) *int64 { return &l.SourceBytes }, true, []Resource{SourceBytes}},
-		{"loads", "modules that are loaded", 100, func(l *Limits) *int64 { return &l.Loads }, false, []Resource{Loads}},
-		{"session-bytes", "bytes held from one input to the next", 256 << 20, func(l *Limits) *int64 { return &l.SessionBytes }, true, []Resource{Session}},
+		{Steps, "steps of the interpreter", 50_000_000, func(l *Limits) *int64 { return &l.Steps }, false, ""},
+		{Work, "operations on distributions", 2_000_000_000, func(l *Limits) *int64 { return &l.Work }, false, ""},
+		{Cells, "words of all distributions", 40_000_000, func(l *Limits) *int64 { return &l.Cells }, false, ""},
+		{Outcomes, "outcomes of one distribution", 5_000_000, func(l *Limits) *int64 { return &l.Outcomes }, false, ""},
+		{Bytes, "bytes of texts, lists and large numbers", 256 << 20, func(l *Limits) *int64 { return &l.Bytes }, true, ""},
+		{TextBytes, "bytes of one text", 1 << 20, func(l *Limits) *int64 { return &l.TextBytes }, true, ""},
+		{Elements, "elements of one list", 1 << 20, func(l *Limits) *int64 { return &l.Elements }, false, ""},
+		{Entries, "entries of one dict or set", 65_536, func(l *Limits) *int64 { return &l.Entries }, false, ""},
+		{NameBytes, "bytes of one label or key", 4 << 10, func(l *Limits) *int64 { return &l.NameBytes }, true, ""},
+		{IntBits, "bits of one whole number", 65_536, func(l *Limits) *int64 { return &l.IntBits }, false, ""},
+		{Calls, "calls inside calls", 1000, func(l *Limits) *int64 { return &l.Depth }, false, Depth},
+		{Outputs, "outputs", 1000, func(l *Limits) *int64 { return &l.Outputs }, false, ""},
+		{OutputBytes, "bytes of all outputs", 64 << 20, func(l *Limits) *int64 { return &l.OutputBytes }, true, ""},
+		{TitleBytes, "bytes of a title", 1000, func(l *Limits) *int64 { return &l.TitleBytes }, true, ""},
+		{PrintBytes, "bytes that print may write", 1 << 20, func(l *Limits) *int64 { return &l.PrintBytes }, true, ""},
+		{SourceBytes, "bytes of a recipe or module", 256 << 10, func(l *Limits) *int64 { return &l.SourceBytes }, true, ""},
+		{Loads, "modules that are loaded", 100, func(l *Limits) *int64 { return &l.Loads }, false, ""},
+		{Session, "bytes held from one input to the next", 256 << 20, func(l *Limits) *int64 { return &l.SessionBytes }, true, ""},
 	}
 }
 
@@ -241,7 +240,7 @@ func Met(err error, now Limits) (Bound, bool) {
 		return Bound{}, false
 	}
 	for _, b := range Bounds() {
-		if met.Limit == *b.Of(&now) && slices.Contains(b.Resources, met.Resource) {
+		if met.Limit == *b.Of(&now) && (met.Resource == b.Resource || met.Resource == b.Also) {
 			return b, true
 		}
 	}

@@ -63,8 +63,8 @@ func All() []Limit {
 
 func ofBound(b meter.Bound) Limit {
 	return Limit{
-		Name: b.Name, About: b.About, Of: func(s *Settings) *int64 { return b.Of(&s.Run) },
-		Used: used(b.Name), inBytes: b.InBytes,
+		Name: string(b.Resource), About: b.About, Of: func(s *Settings) *int64 { return b.Of(&s.Run) },
+		Used: used(string(b.Resource)), inBytes: b.InBytes,
 	}
 }
 
