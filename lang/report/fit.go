@@ -11,31 +11,24 @@ import (
 // columns than given; 0 is any number. What a line goes on with stands as far in
 // as the line does. A number stays whole, also with spaces between its digits or
 // before a percent sign, and so does a word that is longer than a line.
-func Fit(text string, columns int) string { return FitHanging(text, columns, 0) }
-
-// FitHanging is Fit where lines go on so many columns further in, as below the
-// description of a name.
-func FitHanging(text string, columns, further int) string {
+func Fit(text string, columns int) string {
 	if columns <= 0 {
 		return text
 	}
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
-		lines[i] = fitLine(line, columns, further)
+		lines[i] = fitLine(line, columns)
 	}
 	return strings.Join(lines, "\n")
 }
 
-func fitLine(line string, columns, further int) string {
+func fitLine(line string, columns int) string {
 	if widthOf(line) <= columns {
 		return line
 	}
 	bare := strings.TrimLeft(line, " ")
 	indent := line[:len(line)-len(bare)]
-	below := indent + strings.Repeat(" ", further)
-	if len(below) > columns/2 {
-		below = indent[:min(len(indent), columns/2)]
-	}
+	below := indent[:min(len(indent), columns/2)]
 	var b strings.Builder
 	b.WriteString(indent)
 	at, gap := len(indent), 0

@@ -32,9 +32,6 @@ func TestFit(t *testing.T) {
 			t.Errorf("%q in %d columns:\n got %q\nwant %q", test.text, test.columns, got, test.want)
 		}
 	}
-	if got, want := report.FitHanging("  name  what it is for", 16, 6), "  name  what it\n        is for"; got != want {
-		t.Errorf("hanging: got %q, want %q", got, want)
-	}
 }
 
 // Whatever the width, no word is lost or broken, and a line that is too long holds
