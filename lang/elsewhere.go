@@ -20,24 +20,24 @@ import (
 
 // elsewhere says how a recipe comes by a name that it does not have: from a bundled
 // module, or from math.
-func (h *Host) elsewhere(name string) (e rewrite.Elsewhere) {
+func (h *Host) elsewhere(name string) (hint rewrite.Hint) {
 	modules := h.bundled.having(name)
 	for _, m := range modules {
-		e.Loads = append(e.Loads, loadText(m, name))
+		hint.Loads = append(hint.Loads, loadText(m, name))
 	}
 	if n := len(modules); n > 0 {
 		in := modules[0]
 		if n > 1 {
 			in = strings.Join(modules[:n-1], ", ") + " and " + modules[n-1]
 		}
-		e.Hint = fmt.Sprintf("there is one in %s: write %s first", in, e.Loads[0])
-		return e
+		hint.Text = fmt.Sprintf("there is one in %s: write %s first", in, hint.Loads[0])
+		return hint
 	}
 	if math, ok := h.globals["math"].(starlark.HasAttrs); ok && slices.Contains(math.AttrNames(), name) {
-		e.Write = "math." + name
-		e.Hint = "write " + e.Write
+		hint.Write = "math." + name
+		hint.Text = "write " + hint.Write
 	}
-	return e
+	return hint
 }
 
 // loadText is the statement that loads names from a module.

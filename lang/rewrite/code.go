@@ -115,8 +115,8 @@ func (c *Code) Diagnose(err error) []*notation.Error {
 	for _, e := range list[:min(len(list), dicesyntax.MaxErrors)] {
 		d := &notation.Error{Line: int(e.Pos.Line), Col: int(e.Pos.Col), Msg: nameMessage(e.Msg)}
 		if m := undefined().FindStringSubmatch(e.Msg); m != nil {
-			h := c.hint(m[1])
-			d.Msg, d.Hint, d.Fixes = "undefined: "+m[1], h.text, h.fixes(d, m[1])
+			d.Msg = "undefined: " + m[1]
+			c.hinted(d, m[1])
 		}
 		ds = append(ds, d)
 	}

@@ -22,83 +22,75 @@ var (
 	diceLike  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[dD]([0-9]+[A-Za-z]*[0-9]*|F)$`) })
 )
 
-// Elsewhere is how a recipe comes by a name that it does not have.
-type Elsewhere struct {
-	Hint  string
-	Write string   // in place of the name, or ""
-	Loads []string // or statements of which one has to stand before it
+// A Hint says what may have been meant by a name that is not defined.
+type Hint struct {
+	Text  string   // "" when nothing is known
+	Write string   // what to write in place of the name, or ""
+	Loads []string // or load statements of which one is missing
 }
 
-// A hint says what may have been meant by an undefined name.
-type hint struct {
-	text  string
-	write string   // in place of the name, or ""
-	loads []string // or statements of which one is missing
-	at    int      // the line where they belong
-}
-
-// fixes are the edits that do what the hint says.
-func (h hint) fixes(d *notation.Error, name string) []notation.Fix {
-	if h.write != "" {
-		return []notation.Fix{{Line: d.Line, Col: d.Col, EndCol: d.Col + utf8.RuneCountInString(name), Text: h.write}}
+// hinted adds a hint to the error of a name, with the edits that do what it says.
+func (c *Code) hinted(d *notation.Error, name string) {
+	h := c.hint(name)
+	d.Hint = h.Text
+	if h.Write != "" {
+		d.Fixes = []notation.Fix{{Line: d.Line, Col: d.Col, EndCol: d.Col + utf8.RuneCountInString(name), Text: h.Write}}
 	}
-	var fixes []notation.Fix
-	for _, load := range h.loads {
-		fixes = append(fixes, notation.Fix{Line: h.at, Col: 1, EndCol: 1, Text: load + "\n"})
+	for _, load := range h.Loads {
+		d.Fixes = append(d.Fixes, notation.Fix{Line: c.loadsAt, Col: 1, EndCol: 1, Text: load + "\n"})
 	}
-	return fixes
 }
 
 // otherLanguages are words of other languages that mean the same.
 var otherLanguages = map[string]string{"true": "True", "false": "False", "none": "None", "null": "None", "dF": "1dF", "DF": "1dF"}
 
-func (c *Code) hint(name string) hint {
+func (c *Code) hint(name string) Hint {
 	if word := otherLanguages[name]; word != "" {
-		return hint{text: "write " + word, write: word}
+		return Hint{Text: "write " + word, Write: word}
 	}
 	if diceLike().MatchString(name) {
-		return hint{text: "dice are written [count]d<sides>, then kh, kl, dh or dl and a number, as in 4d6kh3"}
+		return Hint{Text: "dice are written [count]d<sides>, then kh, kl, dh or dl and a number, as in 4d6kh3"}
 	}
-	if h := c.computedDice(name); h.text != "" {
+	if h := c.computedDice(name); h.Text != "" {
 		return h
 	}
 	if c.options.Method != nil {
 		if call := c.options.Method(name); call != "" {
-			return hint{text: "it is asked after a dot: write " + call}
+			return Hint{Text: "it is asked after a dot: write " + call}
 		}
 	}
 	if c.options.Elsewhere != nil {
-		if e := c.options.Elsewhere(name); e.Hint != "" {
-			return hint{text: e.Hint, write: e.Write, loads: e.Loads, at: c.loadsAt}
+		if h := c.options.Elsewhere(name); h.Text != "" {
+			return h
 		}
 	}
 	if n := suggest.Nearest(name, c.names()); n != "" {
-		return hint{text: "did you mean " + n + "?", write: n}
+		return Hint{Text: "did you mean " + n + "?", Write: n}
 	}
-	return hint{}
+	return Hint{}
 }
 
 var computedLike = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(\w*?)[dD](\w+)$`) })
 
 // computedDice explains nd6, dn and ndm, whose parts are names or single
 // letters: a literal has its numbers written out.
-func (c *Code) computedDice(name string) hint {
+func (c *Code) computedDice(name string) Hint {
 	m := computedLike().FindStringSubmatch(name)
 	if m == nil {
-		return hint{}
+		return Hint{}
 	}
 	count, sides := m[1], m[2]
 	letter := func(s string) bool { return len(s) == 1 && s != "_" }
 	known := func(s string) bool { return s == "" || c.bound[s] || onlyDigits().MatchString(s) }
 	switch {
 	case !(known(count) && known(sides) || known(count) && letter(sides) || letter(count) && known(sides)):
-		return hint{}
+		return Hint{}
 	case count == "":
 		die := fmt.Sprintf("d(%s)", sides)
-		return hint{text: "a die of so many sides is written " + die, write: die}
+		return Hint{Text: "a die of so many sides is written " + die, Write: die}
 	}
 	pool := fmt.Sprintf("dice_pool(%s, %s)", count, sides)
-	return hint{text: "so many dice are written " + pool, write: pool}
+	return Hint{Text: "so many dice are written " + pool, Write: pool}
 }
 
 var onlyDigits = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9]+$`) })

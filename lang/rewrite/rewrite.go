@@ -35,8 +35,8 @@ type Options struct {
 	// for a name that is not defined; "" when there is none.
 	Method func(name string) string
 	// Elsewhere, when it is not nil, says how a recipe comes by a name that it does not
-	// have, or "".
-	Elsewhere func(name string) Elsewhere
+	// have.
+	Elsewhere func(name string) Hint
 
 	// Replace, when it is not nil, gives what stands in place of a name that
 	// is used.
