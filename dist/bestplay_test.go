@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"dicescript/dist/internal/gauss"
 	"dicescript/dist/upper"
 
 	"pgregory.net/rapid"
@@ -104,40 +105,23 @@ func (g *drawnGame) worth(plan []int) []*big.Rat {
 		}
 		rows, right = append(rows, row), append(right, new(big.Int))
 	}
-	x := gauss(rows, right)
+	x := solved(rows, right)
 	for _, v := range x {
 		v.Quo(v, new(big.Rat).SetInt(scale))
 	}
 	return x
 }
 
-// gauss solves equations in plain fractions.
-func gauss(rows []map[int]int64, b []*big.Int) []*big.Rat {
-	n := len(b)
-	m := make([][]*big.Rat, n)
+// solved solves equations in plain fractions.
+func solved(rows []map[int]int64, b []*big.Int) []*big.Rat {
+	m := make([][]*big.Rat, len(b))
 	for i := range m {
-		m[i] = make([]*big.Rat, n+1)
-		for j := range n {
-			m[i][j] = big.NewRat(rows[i][j], 1)
+		for j := range m {
+			m[i] = append(m[i], big.NewRat(rows[i][j], 1))
 		}
-		m[i][n] = new(big.Rat).SetInt(b[i])
+		m[i] = append(m[i], new(big.Rat).SetInt(b[i]))
 	}
-	for k := range n {
-		for i := range n {
-			if i == k || m[i][k].Sign() == 0 {
-				continue
-			}
-			f := new(big.Rat).Quo(m[i][k], m[k][k])
-			for j := range m[i] {
-				m[i][j].Sub(m[i][j], new(big.Rat).Mul(f, m[k][j]))
-			}
-		}
-	}
-	x := make([]*big.Rat, n)
-	for i := range x {
-		x[i] = new(big.Rat).Quo(m[i][n], m[i][i])
-	}
-	return x
+	return gauss.Solve(m)
 }
 
 // plans visits every plan of the states of one side, beside the moves of the

@@ -49,7 +49,7 @@ func (u *unit) countedExploding(tree *dicesyntax.Tree) []Note {
 	if !strings.Contains(u.lines.Text, "explode") {
 		return nil
 	}
-	r := newReader(tree, boundAtTop(tree.File))
+	r := newReader(tree, dicesyntax.Bound(tree.File.Stmts...))
 	r.counts(tree.File)
 	for i := range r.notes {
 		r.notes[i].Position.File = u.file

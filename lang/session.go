@@ -218,7 +218,7 @@ func (s *Session) adopt(u *unit, statement *syntax.File) {
 	if u.compiled == nil {
 		return
 	}
-	for name := range boundAtTop(statement) {
+	for name := range dicesyntax.Bound(statement.Stmts...) {
 		if fn, ok := s.globals[name].(*starlark.Function); ok {
 			u.adopt(fn)
 		}
@@ -255,7 +255,7 @@ func (s *Session) compile(ctx context.Context, u *unit) (in input, err error) {
 		return in, joined(errs)
 	}
 	loads := loadStatements(tree.File)
-	in = input{loads: loadTexts(".", tree.File), binds: boundAtTop(tree.File)}
+	in = input{loads: loadTexts(".", tree.File), binds: dicesyntax.Bound(tree.File.Stmts...)}
 	u.document(tree.File)
 	pointAtNames(tree.File)
 	if definesFunctions(tree.File) {

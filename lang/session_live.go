@@ -68,16 +68,11 @@ func useOf(id *syntax.Ident) use { return use{id.NamePos.Line, id.NamePos.Col, i
 // liveUses finds those of a resolved input.
 func (s *Session) liveUses(f *syntax.File) map[use]bool {
 	uses := map[use]bool{}
-	defined := map[string]bool{}
+	defined := dicesyntax.Bound(f.Stmts...)
 	for _, stmt := range f.Stmts {
-		for name := range boundGlobals(stmt) {
-			defined[name] = true
-		}
-	}
-	for _, stmt := range f.Stmts {
-		own := map[string]bool{}
-		if _, isDef := stmt.(*syntax.DefStmt); !isDef && isBlock(stmt) {
-			own = boundGlobals(stmt)
+		var own map[string]bool
+		if isBlock(stmt) {
+			own = dicesyntax.Bound(stmt)
 		}
 		functionBodies(stmt, func(id *syntax.Ident) {
 			b, ok := id.Binding.(*resolve.Binding)
@@ -91,6 +86,15 @@ func (s *Session) liveUses(f *syntax.File) map[use]bool {
 		})
 	}
 	return uses
+}
+
+// isBlock reports whether a statement holds others that run with it.
+func isBlock(s syntax.Stmt) bool {
+	switch s.(type) {
+	case *syntax.IfStmt, *syntax.ForStmt, *syntax.WhileStmt:
+		return true
+	}
+	return false
 }
 
 // isBuiltin reports whether a name means what the host gave it.

@@ -95,10 +95,7 @@ func (f *File) Functions() []*Function { return append([]*Function(nil), f.order
 // not hold on to.
 func Compile(tree *syntax.File, o Options) *File {
 	f := &File{functions: map[place]*Function{}}
-	globals := map[string]bool{}
-	for _, s := range tree.Stmts {
-		bindStmt(s, globals)
-	}
+	globals := dicesyntax.Bound(tree.Stmts...)
 	for name := range o.Live {
 		globals[name] = true
 	}
@@ -211,21 +208,16 @@ func (c *compiler) compile(params []syntax.Expr, body []syntax.Stmt) {
 		c.names[id.Name] = c.slot()
 	}
 	c.fn.params = len(ids)
-	bound := map[string]bool{}
-	for _, s := range body {
-		bindStmt(s, bound)
-	}
+	bound := dicesyntax.Bound(body...)
 	for name := range c.names {
 		c.fn.assigns = c.fn.assigns || bound[name]
 	}
 	// Slots are given out in the order of the text, and not of a map.
-	for _, s := range body {
-		eachBound(s, func(id *syntax.Ident) {
-			if _, known := c.names[id.Name]; !known && bound[id.Name] {
-				c.names[id.Name] = c.slot()
-			}
-		})
-	}
+	dicesyntax.EachBound(body, func(id *syntax.Ident) {
+		if _, known := c.names[id.Name]; !known {
+			c.names[id.Name] = c.slot()
+		}
+	})
 	c.fn.body = c.tail(body)
 	c.fn.views = viewsOf(c, ids, body)
 }
@@ -278,41 +270,6 @@ func comprehended(nodes []syntax.Node) map[string]bool {
 		})
 	}
 	return names
-}
-
-// bindStmt notes the names that a statement binds in the function that it stands
-// in.
-func bindStmt(s syntax.Stmt, names map[string]bool) {
-	eachBound(s, func(id *syntax.Ident) { names[id.Name] = true })
-}
-
-// eachBound visits the names that a statement binds in its own scope: not those
-// of the functions and comprehensions in it.
-func eachBound(s syntax.Stmt, visit func(*syntax.Ident)) {
-	switch s := s.(type) {
-	case *syntax.AssignStmt:
-		dicesyntax.EachTarget(s.LHS, visit)
-	case *syntax.DefStmt:
-		visit(s.Name)
-	case *syntax.ForStmt:
-		dicesyntax.EachTarget(s.Vars, visit)
-		eachBoundOf(s.Body, visit)
-	case *syntax.WhileStmt:
-		eachBoundOf(s.Body, visit)
-	case *syntax.IfStmt:
-		eachBoundOf(s.True, visit)
-		eachBoundOf(s.False, visit)
-	case *syntax.LoadStmt:
-		for _, id := range s.To {
-			visit(id)
-		}
-	}
-}
-
-func eachBoundOf(stmts []syntax.Stmt, visit func(*syntax.Ident)) {
-	for _, s := range stmts {
-		eachBound(s, visit)
-	}
 }
 
 // A meaning is what a name stands for.

@@ -36,3 +36,35 @@ func EachParam(params []syntax.Expr, visit func(*syntax.Ident)) {
 		}
 	}
 }
+
+// EachBound visits the names that statements bind in their own scope, in the order of
+// the text: not those of the functions and comprehensions in them.
+func EachBound(stmts []syntax.Stmt, visit func(*syntax.Ident)) {
+	for _, s := range stmts {
+		switch s := s.(type) {
+		case *syntax.AssignStmt:
+			EachTarget(s.LHS, visit)
+		case *syntax.DefStmt:
+			visit(s.Name)
+		case *syntax.ForStmt:
+			EachTarget(s.Vars, visit)
+			EachBound(s.Body, visit)
+		case *syntax.WhileStmt:
+			EachBound(s.Body, visit)
+		case *syntax.IfStmt:
+			EachBound(s.True, visit)
+			EachBound(s.False, visit)
+		case *syntax.LoadStmt:
+			for _, id := range s.To {
+				visit(id)
+			}
+		}
+	}
+}
+
+// Bound are the names that [EachBound] visits.
+func Bound(stmts ...syntax.Stmt) map[string]bool {
+	names := map[string]bool{}
+	EachBound(stmts, func(id *syntax.Ident) { names[id.Name] = true })
+	return names
+}

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"testing"
 
+	"dicescript/dist/internal/gauss"
 	"dicescript/dist/internal/work"
 
 	"pgregory.net/rapid"
@@ -54,62 +55,9 @@ func drawEquations(t *rapid.T) (*Equations, []*big.Int) {
 	return eq, b
 }
 
-// gauss eliminates in plain fractions.
-func gauss(eq *Equations, b []*big.Int) []*big.Rat {
-	n := len(b)
-	m := make([][]*big.Rat, n)
-	for i := range m {
-		m[i] = make([]*big.Rat, n+1)
-		for j := range m[i] {
-			m[i][j] = new(big.Rat)
-		}
-		for k, j := range eq.to[i] {
-			m[i][j].SetInt(eq.coeff[i][k])
-		}
-		m[i][n].SetInt(b[i])
-	}
-	for k := range n {
-		for i := range n {
-			if i == k || m[i][k].Sign() == 0 {
-				continue
-			}
-			f := new(big.Rat).Quo(m[i][k], m[k][k])
-			for j := range m[i] {
-				m[i][j].Sub(m[i][j], new(big.Rat).Mul(f, m[k][j]))
-			}
-		}
-	}
-	x := make([]*big.Rat, n)
-	for i := range x {
-		x[i] = new(big.Rat).Quo(m[i][n], m[i][i])
-	}
-	return x
-}
-
-func TestEquationsAreSolvedAsInFractions(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		eq, b := drawEquations(t)
-		s, err := NewSolver(free, eq)
-		if err != nil {
-			t.Fatal(err)
-		}
-		num, den, err := s.Solve(b)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, want := range gauss(eq, b) {
-			if got := new(big.Rat).SetFrac(num[i], den); got.Cmp(want) != 0 {
-				t.Fatalf("x_%d = %v, want %v", i, got, want)
-			}
-		}
-	})
-}
-
-// A matrix that is singular modulo the first prime is solved by another one.
-func TestEquationsWithoutSolutionModuloAPrime(t *testing.T) {
-	p := new(big.Int).SetUint64(primes[0])
-	eq := &Equations{to: [][]int{{0, 1}, {0, 1}}, coeff: [][]*big.Int{{p, big.NewInt(-1)}, {big.NewInt(-1), big.NewInt(2)}}}
-	b := []*big.Int{big.NewInt(3), big.NewInt(5)}
+// solvedInFractions checks the solution of equations with one in plain fractions.
+func solvedInFractions(t rapid.TB, eq *Equations, b []*big.Int) {
+	t.Helper()
 	s, err := NewSolver(free, eq)
 	if err != nil {
 		t.Fatal(err)
@@ -118,11 +66,35 @@ func TestEquationsWithoutSolutionModuloAPrime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, want := range gauss(eq, b) {
+	rows := make([][]*big.Rat, len(b))
+	for i := range rows {
+		for range len(b) + 1 {
+			rows[i] = append(rows[i], new(big.Rat))
+		}
+		for k, j := range eq.to[i] {
+			rows[i][j].SetInt(eq.coeff[i][k])
+		}
+		rows[i][len(b)].SetInt(b[i])
+	}
+	for i, want := range gauss.Solve(rows) {
 		if got := new(big.Rat).SetFrac(num[i], den); got.Cmp(want) != 0 {
-			t.Errorf("x_%d = %v, want %v", i, got, want)
+			t.Fatalf("x_%d = %v, want %v", i, got, want)
 		}
 	}
+}
+
+func TestEquationsAreSolvedAsInFractions(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		eq, b := drawEquations(t)
+		solvedInFractions(t, eq, b)
+	})
+}
+
+// A matrix that is singular modulo the first prime is solved by another one.
+func TestEquationsWithoutSolutionModuloAPrime(t *testing.T) {
+	p := new(big.Int).SetUint64(primes[0])
+	eq := &Equations{to: [][]int{{0, 1}, {0, 1}}, coeff: [][]*big.Int{{p, big.NewInt(-1)}, {big.NewInt(-1), big.NewInt(2)}}}
+	solvedInFractions(t, eq, []*big.Int{big.NewInt(3), big.NewInt(5)})
 	none := &Equations{to: [][]int{{0}}, coeff: [][]*big.Int{{new(big.Int)}}}
 	if _, err := NewSolver(free, none); err == nil {
 		t.Error("0 x = 1 has a solution")
