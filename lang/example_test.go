@@ -103,6 +103,27 @@ func ExampleHost_Compile() {
 }
 
 // The inputs are known before a run: a form or a help text can be made of them.
+// What an error suggests can be done for the author, here at the press of a button.
+func ExampleError_fixes() {
+	host, err := lang.New()
+	if err != nil {
+		log.Fatal(err)
+	}
+	line := "output(4d6k3)"
+	_, err = host.Compile(context.Background(), "attack.star", []byte(line))
+	for _, e := range lang.Errors(err) {
+		fmt.Println(e)
+		for _, fix := range e.Fixes {
+			runes := []rune(line)
+			fmt.Println(string(runes[:fix.Column-1]) + fix.Text + string(runes[fix.EndColumn-1:]))
+		}
+	}
+	// Output:
+	// attack.star:1:8: k3 is read in two ways: keep the highest (write 4d6kh3) or keep the lowest (write 4d6kl3)
+	// output(4d6kh3)
+	// output(4d6kl3)
+}
+
 func ExampleProgram_Params() {
 	host, err := lang.New()
 	if err != nil {
