@@ -2,7 +2,6 @@ package lang_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
 	"strings"
@@ -16,7 +15,7 @@ import (
 
 // grids are recipes with grids, and what is in what each comes to.
 var grids = []struct{ name, recipe, want string }{
-	{"chances", "output('g', grid(range(1, 9), range(1, 30), lambda n, bonus: (dice_pool(n, 6) + bonus).p_ge(20)))", "grid"},
+	{"chances", "output('g', grid(range(1, 9), range(1, 30), lambda n, bonus: (dice_pool(n, 6) + bonus).p_ge(20)))", "lang.Grid "},
 	{"numbers", `
 def f(a, b):
     n = 0
@@ -24,19 +23,19 @@ def f(a, b):
         n += i % (b + 1)
     return n
 output('g', grid(range(20), range(30), f))
-`, "grid"},
+`, "lang.Grid "},
 	{"text", `
 sides = {"d6": 6, "d8": 8, "d10": 10, "d12": 12}
 output('g', grid(["d6", "d8", "d10", "d12"], range(2, 30), lambda name, n: dice_pool(n, sides[name]).mean()))
-`, "grid"},
+`, "lang.Grid "},
 	{"a pool that all rows share", `
 p = dice_pool(40, 6)
 output('g', grid(range(12), range(20), lambda a, b: (p + a).p_ge(140 + b)))
-`, "grid"},
+`, "lang.Grid "},
 	{"pools that some rows share", `
 pools = [dice_pool(n, 10) for n in range(30, 36)]
 output('g', grid(range(24), range(20), lambda a, b: pools[a // 4].p_ge(140 + b)))
-`, "grid"},
+`, "lang.Grid "},
 	{"a pool that a later row comes to", `
 p = dice_pool(60, 6)
 def f(a, b):
@@ -44,7 +43,7 @@ def f(a, b):
         return (p + a).p_ge(200 + b)
     return dice_pool(a + 20, 6).p_ge(60 + b)
 output('g', grid(range(12), range(20), f))
-`, "grid"},
+`, "lang.Grid "},
 	{"literals", `
 def f(a, b):
     if a == 5:
@@ -53,8 +52,8 @@ def f(a, b):
         return 30d8.p_ge(100 + b)
     return (30d6kh10 + a).p_ge(40 + b)
 output('g', grid(range(12), range(20), f))
-`, "grid"},
-	{"notation", `output('g', grid(range(1, 12), range(20), lambda a, b: roll("%dd6" % (10 + a)).p_ge(40 + b)))`, "grid"},
+`, "lang.Grid "},
+	{"notation", `output('g', grid(range(1, 12), range(20), lambda a, b: roll("%dd6" % (10 + a)).p_ge(40 + b)))`, "lang.Grid "},
 	{"labels", `
 def f(a, b):
     return classify(dice_pool(a + 10, 6), {"low": ..40, "high": 41..})["high"] if False else dice_pool(a + 10, 6).p_ge(40 + b)
@@ -75,10 +74,10 @@ def f(a, b):
         seen.append(b)
     return (dice_pool(20 + a, 6) + len(seen)).p_ge(60 + b)
 output('g', grid(range(12), range(20), f))
-`, "grid"},
+`, "lang.Grid "},
 	{"a callback in the callback", `
 output('g', grid(range(12), range(20), lambda a, b: map(lambda x: x > b, dice_pool(10 + a, 6))))
-`, "grid"},
+`, "lang.Grid "},
 	{"a failure", `
 def f(a, b):
     if a * b == 77: fail("at %d, %d" % (a, b))
@@ -92,52 +91,25 @@ output('g', grid(range(12), range(20), f))
 `, "dice_pool"},
 	{"no cell", `output('g', grid(range(12), range(20), lambda a, b: "x" if a == 9 and b == 3 else dice_pool(20 + a, 6).p_ge(60 + b)))`, "9 and 3"},
 	{"a roll is no cell", `output('g', grid(range(12), range(20), lambda a, b: dice_pool(20 + a, 6) if a == 9 and b == 3 else dice_pool(20 + a, 6).p_ge(60 + b)))`, "mean()"},
-	{"beyond a word", `output('g', grid(range(12), range(20), lambda a, b: a * 9000000000000000000 + dice_pool(20, 6).p_ge(60 + b)))`, "grid"},
+	{"beyond a word", `output('g', grid(range(12), range(20), lambda a, b: a * 9000000000000000000 + dice_pool(20, 6).p_ge(60 + b)))`, "lang.Grid "},
 	{"opposed", `
 load("brp.star", "opposed_table")
 output("table", opposed_table())
-`, "grid"},
-}
-
-// gridOutcome is what a recipe comes to with some processors.
-func gridOutcome(t *testing.T, host *lang.Host, name, recipe string, cores int) (text string, usage lang.Usage) {
-	t.Helper()
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
-	p, err := host.Compile(context.Background(), name, []byte(recipe))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := p.Run(context.Background())
-	if err != nil {
-		text = fmt.Sprintf("%v\n", err)
-		var e *lang.Error
-		if errors.As(err, &e) {
-			text += fmt.Sprintln(e.Kind, e.Frames)
-		}
-	}
-	for _, o := range r.Outputs {
-		text += fmt.Sprintf("grid %s", o.Title)
-		for _, row := range o.Data.(lang.Grid).Cells {
-			for _, cell := range row {
-				text += fmt.Sprint(" ", cell.Value.RatString())
-			}
-		}
-	}
-	return text, r.Usage
+`, "lang.Grid "},
 }
 
 func TestGridSideBySide(t *testing.T) {
 	free, interpreted := bothHosts(t)
 	for _, c := range grids {
-		alone, usage := gridOutcome(t, free, c.name, c.recipe, 1)
+		alone, usage := outcomeOn(t, free, c.name, c.recipe, 1)
 		if !strings.Contains(alone, c.want) {
 			t.Errorf("%s: got %s, want %s in it", c.name, alone, c.want)
 		}
-		if want, _ := gridOutcome(t, interpreted, c.name, c.recipe, 3); want != alone {
+		if want, _ := outcomeOn(t, interpreted, c.name, c.recipe, 3); want != alone {
 			t.Errorf("%s: got\n%.2000s\ninterpreted\n%.2000s", c.name, alone, want)
 		}
 		for range 3 {
-			got, spent := gridOutcome(t, free, c.name, c.recipe, 3)
+			got, spent := outcomeOn(t, free, c.name, c.recipe, 3)
 			if got != alone || spent != usage {
 				t.Errorf("%s: on three processors got\n%.2000s\n%+v\non one\n%.2000s\n%+v", c.name, got, spent, alone, usage)
 			}
@@ -190,7 +162,7 @@ func TestGridSideBySideUnderLimits(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range grids {
-		_, usage := gridOutcome(t, free, c.name, c.recipe, 1)
+		_, usage := outcomeOn(t, free, c.name, c.recipe, 1)
 		for part := int64(1); part <= 9; part += 2 {
 			for _, limits := range []lang.Limits{
 				{Steps: 1 + usage.Steps*part/9}, {Work: 1 + usage.Work*part/9},
@@ -200,8 +172,8 @@ func TestGridSideBySideUnderLimits(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				alone, usage := gridOutcome(t, host, c.name, c.recipe, 1)
-				got, spent := gridOutcome(t, host, c.name, c.recipe, 3)
+				alone, usage := outcomeOn(t, host, c.name, c.recipe, 1)
+				got, spent := outcomeOn(t, host, c.name, c.recipe, 3)
 				if got != alone || spent != usage {
 					t.Errorf("%s with %+v: on three processors got\n%.2000s\n%+v\non one\n%.2000s\n%+v", c.name, limits, got, spent, alone, usage)
 				}

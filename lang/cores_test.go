@@ -2,6 +2,7 @@ package lang_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"strings"
@@ -75,42 +76,51 @@ func TestSideBySide(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	for _, c := range sideBySide {
-		run := func(cores int) string {
-			runtime.GOMAXPROCS(cores)
-			p, err := host.Compile(context.Background(), c.name, []byte(c.recipe))
-			if err != nil {
-				t.Fatal(err)
-			}
-			r, err := p.Run(context.Background())
-			text := fmt.Sprintf("%+v\n", r.Usage)
-			if err != nil {
-				text += fmt.Sprintf("%+v", err)
-			}
-			for _, o := range r.Outputs {
-				text += fmt.Sprintf("%s %T", o.Title, o.Data)
-				switch data := o.Data.(type) {
-				case lang.Roll:
-					for x, w := range data.Dist.All() {
-						text += fmt.Sprint(" ", x, ":", w)
-					}
-				case lang.Outcomes:
-					for _, e := range data.Entries {
-						text += fmt.Sprint(" ", e.Label, ":", e.Value)
-					}
-				}
-			}
-			return text
-		}
-		alone := run(1)
+		alone, usage := outcomeOn(t, host, c.name, c.recipe, 1)
 		if !strings.Contains(alone, c.want) {
 			t.Errorf("%s: got %s, want %s in it", c.name, alone, c.want)
 		}
-		for _, cores := range []int{3} {
-			if got := run(cores); got != alone {
-				t.Errorf("%s: on %d processors got\n%.2000s\non one\n%.2000s", c.name, cores, got, alone)
+		if got, spent := outcomeOn(t, host, c.name, c.recipe, 3); got != alone || spent != usage {
+			t.Errorf("%s: on three processors got\n%.2000s\n%+v\non one\n%.2000s\n%+v", c.name, got, spent, alone, usage)
+		}
+	}
+}
+
+// outcomeOn is what a recipe comes to with so many processors, and what it uses.
+func outcomeOn(t *testing.T, host *lang.Host, name, recipe string, cores int) (text string, usage lang.Usage) {
+	t.Helper()
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
+	p, err := host.Compile(context.Background(), name, []byte(recipe))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := p.Run(context.Background())
+	if err != nil {
+		text = fmt.Sprintf("%v\n", err)
+		var e *lang.Error
+		if errors.As(err, &e) {
+			text += fmt.Sprintln(e.Kind, e.Frames)
+		}
+	}
+	for _, o := range r.Outputs {
+		text += fmt.Sprintf("%s %T", o.Title, o.Data)
+		switch data := o.Data.(type) {
+		case lang.Roll:
+			for x, w := range data.Dist.All() {
+				text += fmt.Sprint(" ", x, ":", w)
+			}
+		case lang.Outcomes:
+			for _, e := range data.Entries {
+				text += fmt.Sprint(" ", e.Label, ":", e.Value)
+			}
+		case lang.Grid:
+			for _, row := range data.Cells {
+				for _, cell := range row {
+					text += fmt.Sprint(" ", cell.Value.RatString())
+				}
 			}
 		}
 	}
+	return text, r.Usage
 }
