@@ -122,7 +122,7 @@ func (c *compiler) compile(file string, src []byte, at location, main bool) (*un
 	u.document(tree.File)
 	pointAtNames(tree.File)
 	u.compiled = c.host.compiledFile(tree, nil)
-	code, ds := rewrite.Rewrite(tree, rewrite.Options{Predeclared: predeclared, Own: c.host.own, Guard: !c.host.trusted, Method: methodCall, Elsewhere: c.host.elsewhere})
+	code, ds := rewrite.Rewrite(tree, rewrite.Options{Predeclared: predeclared, Own: c.host.own, Method: methodCall, Elsewhere: c.host.elsewhere})
 	if len(ds) > 0 {
 		return nil, u.diagnostics(KindSyntax, ds)
 	}

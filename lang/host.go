@@ -26,13 +26,13 @@ type Host struct {
 	costs   *meter.Table
 	limits  Limits
 	print   func(ctx context.Context, text string)
-	trusted bool            // no guarded arithmetic
 	own     map[string]bool // globals that WithBuiltins has given
 	roots   []root
 	docs    []Doc // of what the host has given
 	bundled *library
 	modules *shelf // those of the roots that have been compiled
 
+	unguarded   bool // values may be of any size
 	interpreted bool // callbacks are not compiled
 }
 
@@ -59,6 +59,9 @@ func New(opts ...Option) (*Host, error) {
 		if err := o(h); err != nil {
 			return nil, err
 		}
+	}
+	if h.unguarded {
+		h.limits = h.limits.Unguarded()
 	}
 	if err := h.checkDocs(); err != nil {
 		return nil, err
@@ -265,12 +268,13 @@ func WithPrint(print func(ctx context.Context, text string)) Option {
 	}
 }
 
-// WithoutGuard runs arithmetic without checking the size of its results first,
-// which makes recipes with many callbacks faster. It is for trusted recipes
-// only: an untrusted one could fill the memory. All other limits stay.
+// WithoutGuard lets values be as large as they may get: the limits Bytes, IntBits,
+// TextBytes, Elements and Entries of the host are [Unlimited], whatever [WithLimits]
+// says. It is for trusted recipes only: an untrusted one could fill the memory. All
+// other limits stay.
 func WithoutGuard() Option {
 	return func(h *Host) error {
-		h.trusted = true
+		h.unguarded = true
 		return nil
 	}
 }

@@ -31,12 +31,12 @@ func recovering(b *starlark.Builtin) *starlark.Builtin {
 }
 
 // Attribute is x.name. The methods of a host's own values are its code too.
-func (r *run) Attribute(x starlark.Value, name string, called bool) (v starlark.Value, err error) {
+func (r *run) Attribute(x starlark.Value, name string) (v starlark.Value, err error) {
 	if !foreign(x) {
-		return r.meter.Attribute(x, name, called)
+		return r.meter.Attribute(x, name)
 	}
 	defer recovered(&err)
-	v, err = r.meter.Attribute(x, name, called)
+	v, err = r.meter.Attribute(x, name)
 	if b, ok := v.(*starlark.Builtin); ok {
 		v = recovering(b)
 	}

@@ -133,17 +133,14 @@ func TestLanguage(t *testing.T) {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".star"), func(t *testing.T) {
 			chunks := readChunks(t, file)
 			cases := 0
-			// Guarded arithmetic must not be noticed.
-			for _, opts := range [][]lang.Option{nil, {lang.WithoutGuard()}} {
-				r := &tester{t: t}
-				h := newHost(t, append(opts, lang.WithBuiltins(r.builtins()), lang.WithModules("./", os.DirFS("../testdata/lang/modules")))...)
-				for _, c := range chunks {
-					checkChunk(t, h, filepath.Base(file), c)
-					cases += len(c.errors) + len(c.outputs)
-				}
-				cases += r.count
+			r := &tester{t: t}
+			h := newHost(t, lang.WithBuiltins(r.builtins()), lang.WithModules("./", os.DirFS("../testdata/lang/modules")))
+			for _, c := range chunks {
+				checkChunk(t, h, filepath.Base(file), c)
+				cases += len(c.errors) + len(c.outputs)
 			}
-			t.Logf("%d chunks, %d cases", len(chunks), cases/2)
+			cases += r.count
+			t.Logf("%d chunks, %d cases", len(chunks), cases)
 		})
 	}
 }

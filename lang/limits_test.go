@@ -131,8 +131,17 @@ output(roll("8d6!") >= 30)
 	}
 }
 
-func TestWithoutGuardStillStops(t *testing.T) {
-	h := newHost(t, lang.WithoutGuard())
+// Without guard values may be of any size, and nothing else is different.
+func TestWithoutGuard(t *testing.T) {
+	large := "x = int('9' * 30000)\ny = 'a' * (2 << 20)\nz = [0] * (2 << 20)\noutput(len(y) + len(z))\n"
+	limits := lang.Limits{Bytes: 1 << 20}
+	if _, err := run(t, newHost(t, lang.WithLimits(limits)), large); !isLimit(err) {
+		t.Errorf("with guard: %v", err)
+	}
+	h := newHost(t, lang.WithoutGuard(), lang.WithLimits(limits))
+	if _, err := run(t, h, large); err != nil {
+		t.Errorf("without guard: %v", err)
+	}
 	for src, want := range map[string]string{
 		"while True:\n    pass": "more than 50 000 000 steps", "x = d(100000000)": "the limit is 5 000 000",
 	} {

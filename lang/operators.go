@@ -27,6 +27,11 @@ func (r *run) Binary(op syntax.Token, x, y starlark.Value) (v starlark.Value, er
 	return value.Binary(r.thread, op, x, y)
 }
 
+// Call is fn(arg).
+func (r *run) Call(fn, arg starlark.Value) (starlark.Value, error) {
+	return starlark.Call(r.thread, fn, starlark.Tuple{arg}, nil)
+}
+
 // Unary is -x or ~x.
 func (r *run) Unary(op syntax.Token, x starlark.Value) (v starlark.Value, err error) {
 	defer recovered(&err)

@@ -265,7 +265,7 @@ func (s *Session) compile(ctx context.Context, u *unit) (in input, err error) {
 	u.showExpressions(tree.File)
 	live := s.live(u, text)
 	code, ds := rewrite.Rewrite(tree, rewrite.Options{
-		Predeclared: s.globals, Own: s.host.own, Guard: !s.host.trusted, Session: true, Method: methodCall, Elsewhere: s.host.elsewhere,
+		Predeclared: s.globals, Own: s.host.own, Session: true, Method: methodCall, Elsewhere: s.host.elsewhere,
 		Replace: func(id *syntax.Ident) syntax.Expr {
 			if !live[useOf(id)] {
 				return id

@@ -160,18 +160,11 @@ func (m *Meter) Call(recv starlark.Value, args []starlark.Value) error {
 }
 
 // Attribute returns the attribute of a value, as x.name does. A method of
-// Starlark's pays for itself when it is called; called says that it is called at
-// once, so that a cheap one can be paid for here.
-func (m *Meter) Attribute(x starlark.Value, name string, called bool) (starlark.Value, error) {
+// Starlark's pays for itself when it is called.
+func (m *Meter) Attribute(x starlark.Value, name string) (starlark.Value, error) {
 	v, err := attributeOf(x, name)
 	if err != nil || m == nil {
 		return v, err
-	}
-	if list, ok := x.(*starlark.List); ok && called && name == "append" {
-		if err := m.fits(Elements, int64(list.Len())+1); err != nil {
-			return nil, err
-		}
-		return v, m.Make(2 * elementBytes)
 	}
 	return m.attribute(x, v)
 }

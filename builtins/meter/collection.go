@@ -127,6 +127,9 @@ func (m *Meter) Key(v starlark.Value) error {
 // Name pays for a look at a label, a state or a new key, which may not be too
 // long.
 func (m *Meter) Name(v starlark.Value) error {
+	if isSmall(v) {
+		return nil
+	}
 	size, err := m.key(v)
 	if err != nil {
 		return err
@@ -157,7 +160,7 @@ func (m *Meter) SetKey(d *starlark.Dict, key, value starlark.Value) error {
 	if err := m.newKey(key, n); err != nil {
 		return err
 	}
-	if err := d.SetKey(key, value); err != nil {
+	if err := d.SetKey(key, value); err != nil || d.Len() == n {
 		return err
 	}
 	return m.grown(d, n)
@@ -274,6 +277,14 @@ func pairsOf(m starlark.IterableMapping) *starlark.List {
 		pairs = append(pairs, item)
 	}
 	return starlark.NewList(pairs)
+}
+
+// Append pays for one more element of a list.
+func (m *Meter) Append(list *starlark.List) error {
+	if err := m.fits(Elements, int64(list.Len())+1); err != nil {
+		return err
+	}
+	return m.Make(2 * elementBytes) // as it moves to a larger place now and then
 }
 
 // Extend is list += values.

@@ -70,7 +70,7 @@ func (o *DiceOperations) Attr(v starlark.Value, name string) (starlark.Value, er
 	if !ofDice(v) || strings.HasPrefix(name, "_") {
 		return nil, errNoDice
 	}
-	return o.meter().Attribute(v, name, true)
+	return o.meter().Attribute(v, name)
 }
 
 // Lasting reports whether a value never changes. Runs that have nothing to do with each

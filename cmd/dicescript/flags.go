@@ -55,7 +55,7 @@ func runFlags() (*flag.FlagSet, *options) {
 	choice(f, &o.frac, "fractions", []string{"exact", "weights", "none"}, "`F` is exact, weights or none: what json and csv have beside the floats")
 	f.Var(&o.sets, "set", "set an input of the recipe: `name=value`")
 	o.patience = patienceFlags(f, patientTime)
-	f.BoolVar(&o.noGuard, "no-guard", false, "do not check the size of plain arithmetic, for recipes you trust")
+	f.BoolVar(&o.noGuard, "no-guard", false, "let values be of any size, for recipes you trust")
 	f.BoolVar(&o.noWeave, "no-weave", false, "print the results of a document alone, in html and markdown too")
 	f.StringVar(&o.file, "o", "", "write to `FILE`: a file whole or not at all, a device or pipe as it is")
 	f.BoolVar(&o.watch, "watch", false, "run again whenever the recipe or a module that it loads is saved")

@@ -65,7 +65,7 @@ func newRecipe(src string) (*recipe, error) {
 	thread := &starlark.Thread{Print: func(*starlark.Thread, string) {}}
 	thread.SetMaxExecutionSteps(1 << 22)
 	runenv.Set(thread, &runenv.Env{Context: dist.WithBudget(context.Background(), dist.NewBudget(dist.Limits{Work: 1 << 34, Cells: 1 << 28, Outcomes: 1 << 22}))})
-	code, ds := rewrite.Rewrite(tree, rewrite.Options{Predeclared: builtins.Globals(), Guard: true})
+	code, ds := rewrite.Rewrite(tree, rewrite.Options{Predeclared: builtins.Globals()})
 	if ds != nil {
 		return nil, fmt.Errorf("rewrite: %v", ds)
 	}
@@ -114,8 +114,12 @@ func (h hooks) Unary(op syntax.Token, x starlark.Value) (starlark.Value, error) 
 	return value.Unary(h.thread, op, x)
 }
 
-func (h hooks) Attribute(x starlark.Value, name string, called bool) (starlark.Value, error) {
-	return (*meter.Meter)(nil).Attribute(x, name, called)
+func (h hooks) Attribute(x starlark.Value, name string) (starlark.Value, error) {
+	return (*meter.Meter)(nil).Attribute(x, name)
+}
+
+func (h hooks) Call(fn, arg starlark.Value) (starlark.Value, error) {
+	return starlark.Call(h.thread, fn, starlark.Tuple{arg}, nil)
 }
 
 func (r *recipe) machine() *compiled.Machine {

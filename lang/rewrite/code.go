@@ -143,7 +143,7 @@ func (c *Code) Predeclare(env starlark.StringDict, h Hooks, m *meter.Meter) {
 	if len(c.byName) == 0 {
 		return
 	}
-	run := &run{hooks: h, meter: m, literals: c.Literals, guard: c.options.Guard}
+	run := &run{hooks: h, meter: m, literals: c.Literals}
 	applications := make([]application, 0, len(c.byName))
 	for name, op := range c.byName {
 		applications = append(applications, application{op, run})

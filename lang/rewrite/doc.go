@@ -4,7 +4,7 @@
 // grows beyond its budget.
 //
 // A tree that syntax.Parse has read goes through [Rewrite], which replaces
-// literals, comparisons, conditions and (guarded) arithmetic by internal operators;
+// literals, comparisons, conditions, arithmetic and what else is paid for by internal operators;
 // [Code.Program] resolves its names and compiles it; [Code.Predeclare] lends a
 // run the operators. When the program gets to one, it receives the operands as
 // values, pays for what it is about to make, and asks the run's [Hooks] what the

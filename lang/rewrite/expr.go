@@ -21,7 +21,10 @@ func (r *rewriter) expr(x syntax.Expr) syntax.Expr {
 	case *syntax.CallExpr:
 		if method, ok := x.Fn.(*syntax.DotExpr); ok {
 			method.X = r.expr(method.X)
-			x.Fn = r.attribute(method, true)
+			if appends(x, method) {
+				return r.apply(operator{kind: appendTo}, x.Lparen, method.X, r.expr(x.Args[0]))
+			}
+			x.Fn = r.attribute(method)
 		} else {
 			x.Fn = r.expr(x.Fn)
 		}
@@ -36,14 +39,14 @@ func (r *rewriter) expr(x syntax.Expr) syntax.Expr {
 	case *syntax.DictEntry:
 		x.Key, x.Value = r.newKey(x), r.expr(x.Value)
 	case *syntax.DictExpr:
-		if r.options.Guard && len(x.List) > meter.MaxWritten {
+		if len(x.List) > meter.MaxWritten {
 			r.errorf(x.Lbrace, "this dict has more than %d entries written out; make it of several", meter.MaxWritten)
 		}
 		r.exprs(x.List)
 		return r.made(x)
 	case *syntax.DotExpr:
 		x.X = r.expr(x.X)
-		return r.attribute(x, false)
+		return r.attribute(x)
 	case *syntax.Ident:
 		if i, ok := r.literals[x.Name]; ok {
 			return r.literal(x, i)

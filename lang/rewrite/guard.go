@@ -26,9 +26,6 @@ func guarded(op syntax.Token) bool {
 
 // pay charges for x, by a name of [meter.Charges].
 func (r *rewriter) pay(charge string, pos syntax.Position, x syntax.Expr) syntax.Expr {
-	if !r.options.Guard {
-		return x
-	}
 	return r.apply(operator{kind: pay, name: charge}, pos, x)
 }
 
@@ -40,7 +37,7 @@ func (r *rewriter) arithmetic(x *syntax.BinaryExpr) syntax.Expr {
 	short := r.ints.bits(x) <= shortBits
 	left, right := constant(x.X), constant(x.Y)
 	x.X, x.Y = r.expr(x.X), r.expr(x.Y)
-	if short || !r.options.Guard || !guarded(x.Op) || left != nil && right != nil && x.Op != syntax.STAR {
+	if short || !guarded(x.Op) || left != nil && right != nil && x.Op != syntax.STAR {
 		return x
 	}
 	return r.dispatch(operator{kind: arithmetic, token: x.Op}, x.OpPos, x.X, x.Y, left, right)
@@ -64,7 +61,7 @@ func (r *rewriter) dispatch(op operator, pos syntax.Position, x, y syntax.Expr, 
 func (r *rewriter) unary(x *syntax.UnaryExpr) syntax.Expr {
 	short := r.ints.bits(x) <= shortBits
 	x.X = r.expr(x.X)
-	if short || !r.options.Guard || x.Op != syntax.MINUS && x.Op != syntax.TILDE || constant(x.X) != nil {
+	if short || x.Op != syntax.MINUS && x.Op != syntax.TILDE || constant(x.X) != nil {
 		return x
 	}
 	return r.apply(operator{kind: negate, token: x.Op}, x.OpPos, x.X)
@@ -86,7 +83,7 @@ func (r *rewriter) augmented(s *syntax.AssignStmt) []syntax.Stmt {
 	name, isName := unparen(s.LHS).(*syntax.Ident)
 	short := isName && binaryBits(token, r.ints.bits(name), r.ints.bits(s.RHS)) < notInt && r.ints.bits(name) <= shortBits
 	s.RHS = r.expr(s.RHS)
-	if short || !r.options.Guard || !guarded(token) {
+	if short || !guarded(token) {
 		return []syntax.Stmt{s}
 	}
 	combine := func(to, read syntax.Expr) syntax.Stmt {
@@ -115,9 +112,6 @@ func (r *rewriter) augmented(s *syntax.AssignStmt) []syntax.Stmt {
 
 // element rewrites x as that of which an element is assigned to.
 func (r *rewriter) element(pos syntax.Position, x syntax.Expr) syntax.Expr {
-	if !r.options.Guard {
-		return x
-	}
 	return r.apply(operator{kind: setElement}, pos, x)
 }
 
@@ -131,20 +125,29 @@ func variable(name string, x syntax.Expr) (use func() syntax.Expr, set syntax.St
 }
 
 // attribute rewrites x.name, of which x is rewritten.
-func (r *rewriter) attribute(x *syntax.DotExpr, called bool) syntax.Expr {
-	if !r.options.Guard {
-		return x
+func (r *rewriter) attribute(x *syntax.DotExpr) syntax.Expr {
+	return r.apply(operator{kind: attribute, name: x.Name.Name}, x.Dot, x.X)
+}
+
+// appends reports whether a call is x.append(y), which is made more often than any
+// other of a method: an operator does it without making the method first.
+func appends(x *syntax.CallExpr, method *syntax.DotExpr) bool {
+	if method.Name.Name != "append" || len(x.Args) != 1 {
+		return false
 	}
-	return r.apply(operator{kind: attribute, name: x.Name.Name, called: called}, x.Dot, x.X)
+	switch arg := x.Args[0].(type) {
+	case *syntax.BinaryExpr:
+		return arg.Op != syntax.EQ // name=value
+	case *syntax.UnaryExpr:
+		return arg.Op != syntax.STAR && arg.Op != syntax.STARSTAR
+	}
+	return true
 }
 
 // collected rewrites a comprehension, whose parts are. One of a dict becomes one
 // of pairs, which are then put into a dict: while a dict is being comprehended,
 // nobody sees it grow.
 func (r *rewriter) collected(x *syntax.Comprehension) syntax.Expr {
-	if !r.options.Guard {
-		return x
-	}
 	entry, ok := x.Body.(*syntax.DictEntry)
 	if !x.Curly || !ok {
 		return r.made(r.counted(x))
@@ -200,7 +203,7 @@ func (r *rewriter) passing(x syntax.Expr) syntax.Expr {
 
 // function pays for a function that is made at run time.
 func (r *rewriter) function(out []syntax.Stmt, s *syntax.DefStmt) []syntax.Stmt {
-	if !r.options.Guard || r.nesting == 1 {
+	if r.nesting == 1 {
 		return append(out, s)
 	}
 	use := &syntax.Ident{NamePos: s.Name.NamePos, Name: s.Name.Name}
@@ -213,9 +216,6 @@ func (r *rewriter) function(out []syntax.Stmt, s *syntax.DefStmt) []syntax.Stmt 
 func (r *rewriter) entered(s *syntax.DefStmt) []syntax.Stmt {
 	room := needsRoom(s)
 	body := r.stmts(s.Body)
-	if !r.options.Guard {
-		return body
-	}
 	var paid []syntax.Stmt
 	if room {
 		pos := s.Name.NamePos
@@ -236,9 +236,6 @@ func (r *rewriter) entered(s *syntax.DefStmt) []syntax.Stmt {
 func (r *rewriter) answer(x *syntax.LambdaExpr) syntax.Expr {
 	room := needsRoom(x)
 	body := r.expr(x.Body)
-	if !r.options.Guard {
-		return body
-	}
 	if room {
 		body = r.pay("room", x.Lambda, body)
 	}

@@ -2,13 +2,14 @@ package rewrite
 
 import (
 	"context"
-	"dicescript/builtins/meter"
-	"dicescript/dist"
-	dicesyntax "dicescript/lang/syntax"
 	"errors"
 	"fmt"
 	"strings"
 	"testing"
+
+	"dicescript/builtins/meter"
+	"dicescript/dist"
+	dicesyntax "dicescript/lang/syntax"
 
 	"go.starlark.net/starlark"
 )
@@ -67,7 +68,7 @@ func TestGuardStops(t *testing.T) {
 				"  table = dict([(i, i) for i in range(1000)])\n" +
 				"  i = 0\n  while i < 20000:\n    i += 1\n    " + strings.ReplaceAll(body, "\n  ", "\n    ") + "\nrun()\n"
 			h, thread := limited(tight.Filled())
-			_, _, err := executeOn(thread, src, Options{Guard: true}, h)
+			_, _, err := executeOn(thread, src, Options{}, h)
 			if limit := (*dist.LimitError)(nil); !errors.As(err, &limit) {
 				t.Errorf("got %v", err)
 			}
@@ -79,7 +80,7 @@ func TestGuardStops(t *testing.T) {
 func TestGuardLets(t *testing.T) {
 	src := "def f():\n  n = 0\n  for i in range(10000):\n    n = n + i * 2 % 7\n    n -= i\n  return n\nprint(f())"
 	h, thread := limited(meter.Limits{Bytes: 0, Steps: meter.Unlimited})
-	if _, _, err := executeOn(thread, src, Options{Guard: true}, h); err != nil {
+	if _, _, err := executeOn(thread, src, Options{}, h); err != nil {
 		t.Error(err)
 	}
 }
@@ -100,7 +101,7 @@ func TestSession(t *testing.T) {
 		if ds != nil {
 			t.Fatal(src, ds)
 		}
-		code, ds := Rewrite(tree, Options{Session: true, Guard: true, Predeclared: globals})
+		code, ds := Rewrite(tree, Options{Session: true, Predeclared: globals})
 		if ds != nil {
 			t.Fatal(src, ds)
 		}

@@ -42,7 +42,7 @@ func TestEveryNode(t *testing.T) {
 		t.Fatal(ds)
 	}
 	visit(tree.File)
-	if _, ds := Rewrite(tree, Options{Guard: true}); ds != nil {
+	if _, ds := Rewrite(tree, Options{}); ds != nil {
 		t.Fatal(ds)
 	}
 

@@ -26,12 +26,13 @@ const (
 	checkTruth                            // gives its operand back, unless it is a chance
 	makeLiteral                           // of the literal with this number
 
-	// In guarded programs, which pay for what they do:
+	// What is paid for:
 
 	arithmetic   // token
 	augment      // token; += extends a list in place, |= a dict
 	negate       // token, - or ~
-	attribute    // name; called: at once
+	attribute    // name
+	appendTo     // x.append(y)
 	pay          // gives its operand back, which is charged for by a name
 	setElement   // gives its operand as that to which an entry is assigned
 	collectPairs // makes a dict of a list of pairs
@@ -42,7 +43,6 @@ type operator struct {
 	kind        operatorKind
 	token       syntax.Token
 	strict      bool
-	called      bool
 	name        string         // of an attribute or a charge
 	left, right starlark.Value // an operand that is written out, or nil
 
@@ -72,10 +72,9 @@ func (o *operator) id() string {
 	case negate:
 		return internal + "sign " + o.token.String()
 	case attribute:
-		if o.called {
-			return internal + "method " + o.name
-		}
 		return internal + "attribute " + o.name
+	case appendTo:
+		return internal + "append"
 	case pay:
 		return internal + "pay " + o.name
 	case setElement:
@@ -114,7 +113,7 @@ func (r *rewriter) apply(op operator, pos syntax.Position, operands ...syntax.Ex
 // operatorName notes that the program needs an operator and returns the name
 // by which the program calls it.
 func (r *rewriter) operatorName(op operator) string {
-	key := operatorKey{op.kind, op.token, op.strict, op.called, op.name, op.left, op.right}
+	key := operatorKey{op.kind, op.token, op.strict, op.name, op.left, op.right}
 	if name, known := r.operators[key]; known {
 		return name
 	}
@@ -137,11 +136,11 @@ func (r *rewriter) operatorName(op operator) string {
 // An operatorKey is what makes an operator another than the rest. Long whole numbers
 // that are equal may make several, for which there is one operator all the same.
 type operatorKey struct {
-	kind           operatorKind
-	token          syntax.Token
-	strict, called bool
-	name           string
-	left, right    starlark.Value
+	kind        operatorKind
+	token       syntax.Token
+	strict      bool
+	name        string
+	left, right starlark.Value
 }
 
 // globalName is the global variable that holds an operator: reading a global

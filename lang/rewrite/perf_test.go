@@ -1,7 +1,6 @@
 package rewrite
 
 import (
-	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -30,7 +29,7 @@ func TestNastyTexts(t *testing.T) {
 		for range 3 { // a busy machine may be elsewhere for seconds, but not each time
 			start := time.Now()
 			if tree, _ := dicesyntax.Parse("x", src); tree != nil {
-				if code, _ := Rewrite(tree, Options{Guard: true}); code != nil {
+				if code, _ := Rewrite(tree, Options{}); code != nil {
 					code.Program()
 				}
 			}
@@ -55,48 +54,34 @@ func BenchmarkCompare(b *testing.B) {
 	for _, bench := range []struct{ name, condition string }{
 		{"literal", "a < 3"}, {"names", "a < b"}, {"equal", "a == b"}, {"text", "c == 'x'"}, {"in", "a in e"}, {"truth", "e"},
 	} {
-		src := "def f(a, b, c, e):\n" + strings.Repeat("  if "+bench.condition+":\n    b = 5\n", 10) + "  return b\n"
-		args := starlark.Tuple{starlark.MakeInt(1), starlark.MakeInt(5), starlark.String("x"), starlark.NewList([]starlark.Value{starlark.MakeInt(2)})}
-		b.Run(bench.name+"/native", func(b *testing.B) {
-			thread := &starlark.Thread{}
-			globals, err := starlark.ExecFileOptions(dicesyntax.FileOptions(), thread, "x", src, nil)
-			if err != nil {
-				b.Fatal(err)
-			}
-			for b.Loop() {
-				if _, err := starlark.Call(thread, globals["f"], args, nil); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-		b.Run(bench.name+"/rewritten", func(b *testing.B) {
-			_, globals, err := execute(b, src, Options{}, testHooks())
-			if err != nil {
-				b.Fatal(err)
-			}
-			thread := &starlark.Thread{}
-			for b.Loop() {
-				if _, err := starlark.Call(thread, globals["f"], args, nil); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
+		rewrittenAndNative(b, bench.name, "def f(a, b, c, e):\n"+strings.Repeat("  if "+bench.condition+":\n    b = 5\n", 10)+"  return b\n",
+			starlark.MakeInt(1), starlark.MakeInt(5), starlark.String("x"), starlark.NewList([]starlark.Value{starlark.MakeInt(2)}))
 	}
 }
 
-// BenchmarkArithmetic is the same for guarded arithmetic.
+// BenchmarkArithmetic is the same for arithmetic.
 func BenchmarkArithmetic(b *testing.B) {
-	src := "def f(a, b):\n" + strings.Repeat("  a = a + b - b * 1\n", 10) + "  return a\n"
-	args := starlark.Tuple{starlark.MakeInt(1), starlark.MakeInt(5)}
-	for _, guard := range []bool{false, true} {
-		b.Run(fmt.Sprintf("guard=%v", guard), func(b *testing.B) {
-			_, globals, err := execute(b, src, Options{Guard: guard}, testHooks())
-			if err != nil {
-				b.Fatal(err)
-			}
+	rewrittenAndNative(b, "ints", "def f(a, b):\n"+strings.Repeat("  a = a + b - b * 1\n", 10)+"  return a\n", starlark.MakeInt(1), starlark.MakeInt(5))
+}
+
+// rewrittenAndNative calls f of a recipe.
+func rewrittenAndNative(b *testing.B, name, src string, args ...starlark.Value) {
+	native, err := starlark.ExecFileOptions(dicesyntax.FileOptions(), &starlark.Thread{}, "x", src, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	_, rewritten, err := execute(b, src, Options{}, testHooks())
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, way := range []struct {
+		name    string
+		globals starlark.StringDict
+	}{{"native", native}, {"rewritten", rewritten}} {
+		b.Run(name+"/"+way.name, func(b *testing.B) {
 			thread := &starlark.Thread{}
 			for b.Loop() {
-				if _, err := starlark.Call(thread, globals["f"], args, nil); err != nil {
+				if _, err := starlark.Call(thread, way.globals["f"], args, nil); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -23,9 +23,6 @@ type Options struct {
 	// mean what they do in every recipe.
 	Own map[string]bool
 
-	// Guard makes the program pay for what it does.
-	Guard bool
-
 	// Session is for a piece of an interactive session, run by
 	// starlark.ExecREPLChunk: the globals hold builtins and operators from
 	// the start, and load defines globals.
@@ -43,8 +40,8 @@ type Options struct {
 	Replace func(*syntax.Ident) syntax.Expr
 }
 
-// Rewrite replaces literals, comparisons, conditions and, when asked to,
-// arithmetic in the tree, which must not be rewritten again.
+// Rewrite replaces literals, comparisons, conditions, arithmetic
+// and all else that is paid for in the tree, which must not be rewritten again.
 func Rewrite(t *dicesyntax.Tree, o Options) (*Code, []*notation.Error) {
 	r := &rewriter{
 		options:   o,

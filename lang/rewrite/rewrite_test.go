@@ -28,7 +28,10 @@ func (chance) Hash() (uint32, error) {
 type odds struct{ chance }
 
 // A table is the hooks of the tests: what is not about chances is left to Starlark.
-type table struct{ meter *meter.Meter }
+type table struct {
+	meter  *meter.Meter
+	thread *starlark.Thread // of the recipe that runs
+}
 
 func testHooks() *table { return &table{} }
 
@@ -60,8 +63,12 @@ func (*table) Unary(op syntax.Token, x starlark.Value) (starlark.Value, error) {
 	return starlark.Unary(op, x)
 }
 
-func (t *table) Attribute(x starlark.Value, name string, called bool) (starlark.Value, error) {
-	return t.meter.Attribute(x, name, called)
+func (t *table) Attribute(x starlark.Value, name string) (starlark.Value, error) {
+	return t.meter.Attribute(x, name)
+}
+
+func (t *table) Call(fn, arg starlark.Value) (starlark.Value, error) {
+	return starlark.Call(t.thread, fn, starlark.Tuple{arg}, nil)
 }
 
 // execute runs a recipe and returns what it prints.
@@ -96,6 +103,7 @@ func executeOn(thread *starlark.Thread, src string, o Options, h *table) (string
 	for k, v := range o.Predeclared {
 		env[k] = v
 	}
+	h.thread = thread
 	code.Predeclare(env, h, h.meter)
 	globals, err := program.Init(thread, env)
 	return out.String(), globals, err
@@ -127,18 +135,16 @@ func TestPrograms(t *testing.T) {
 		{"methods", "s = 'a-b'\nl = []\nl.append(1)\nl.extend([2])\nm = l.append\nm(3)\nprint(s.replace('-', '+'), '+'.join(['1', '2']), '{}!'.format(s), l, type(m))", "a+b 1+2 a-b! [1, 2, 3] builtin_function_or_method"},
 		{"order", "l = []\ndef f(x):\n    l.append(x)\n    return x\nf(1) + f(2) < f(3) * f(4)\nprint(l)", "[1, 2, 3, 4]"},
 	} {
-		for _, guard := range []bool{false, true} {
-			t.Run(fmt.Sprintf("%s/guard=%v", test.name, guard), func(t *testing.T) {
-				h, thread := limited(meter.Limits{}.Filled())
-				got, _, err := executeOn(thread, test.src, Options{Predeclared: builtins, Guard: guard}, h)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if strings.TrimSpace(got) != test.want {
-					t.Errorf("%s\ngot  %s\nwant %s", test.src, got, test.want)
-				}
-			})
-		}
+		t.Run(test.name, func(t *testing.T) {
+			h, thread := limited(meter.Limits{}.Filled())
+			got, _, err := executeOn(thread, test.src, Options{Predeclared: builtins}, h)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.TrimSpace(got) != test.want {
+				t.Errorf("%s\ngot  %s\nwant %s", test.src, got, test.want)
+			}
+		})
 	}
 }
 

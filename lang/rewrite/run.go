@@ -29,20 +29,22 @@ type Hooks interface {
 	// Literal makes the value of a literal.
 	Literal(l *notation.Literal) (starlark.Value, error)
 
-	// Binary and Unary are the arithmetic of guarded programs for operands of
-	// which at least one is not plain.
+	// Binary and Unary are arithmetic with operands of which at least one is not
+	// plain.
 	Binary(op syntax.Token, x, y starlark.Value) (starlark.Value, error)
 	Unary(op syntax.Token, x starlark.Value) (starlark.Value, error)
 
-	// Attribute is x.name of guarded programs, which called says is called at once.
-	Attribute(x starlark.Value, name string, called bool) (starlark.Value, error)
+	// Attribute is x.name.
+	Attribute(x starlark.Value, name string) (starlark.Value, error)
+
+	// Call is fn(arg).
+	Call(fn, arg starlark.Value) (starlark.Value, error)
 }
 
 type run struct {
 	hooks    Hooks
-	meter    *meter.Meter // what guarded programs pay with; nil bounds nothing
+	meter    *meter.Meter // nil counts nothing
 	literals []notation.Literal
-	guard    bool
 	free     []*half   // applications to one operand that are done with
 	targets  []*target // the same of dicts
 }
@@ -83,7 +85,7 @@ func (r *run) single(op *operator, x starlark.Value) (starlark.Value, error) {
 	case negate:
 		return r.negate(op.token, x)
 	case attribute:
-		return r.hooks.Attribute(x, op.name, op.called)
+		return r.hooks.Attribute(x, op.name)
 	case pay:
 		return x, op.charge(r.meter, x)
 	case setElement:
@@ -103,6 +105,8 @@ func (r *run) apply(op *operator, x, y starlark.Value) (starlark.Value, error) {
 		return r.arithmetic(op.token, x, y)
 	case augment:
 		return r.augment(op.token, x, y)
+	case appendTo:
+		return r.append(x, y)
 	}
 	panic("rewrite: unknown operator")
 }
@@ -183,6 +187,37 @@ func (r *run) augment(op syntax.Token, x, y starlark.Value) (starlark.Value, err
 	return r.arithmetic(op, x, y)
 }
 
+// A method is x.append, of an x that is no list.
+type method struct{ starlark.Value }
+
+// receiver is x of x.append(y), which is looked at before y is.
+func (r *run) receiver(x starlark.Value) (starlark.Value, error) {
+	if _, ok := x.(*starlark.List); ok {
+		return x, nil
+	}
+	fn, err := r.hooks.Attribute(x, "append")
+	return method{fn}, err
+}
+
+// append is x.append(y) for what receiver has made of x.
+func (r *run) append(x, y starlark.Value) (starlark.Value, error) {
+	list, ok := x.(*starlark.List)
+	if !ok {
+		return r.hooks.Call(x.(method).Value, y)
+	}
+	if err := r.meter.Append(list); err != nil {
+		return nil, err
+	}
+	if list.Append(y) == nil {
+		return starlark.None, nil
+	}
+	fn, err := list.Attr("append") // says what is wrong, with its frame
+	if err != nil {
+		return nil, err
+	}
+	return r.hooks.Call(fn, y)
+}
+
 // negate is -x or ~x.
 func (r *run) negate(op syntax.Token, x starlark.Value) (starlark.Value, error) {
 	if err := r.meter.Unary(x); err != nil {
@@ -213,10 +248,8 @@ func (r *run) compare(op syntax.Token, strict bool, x, y starlark.Value) (starla
 	if op == syntax.IN || op == syntax.NOT_IN {
 		return r.contains(op, strict, x, y)
 	}
-	if r.guard {
-		if err := r.meter.Compare(x, y); err != nil {
-			return nil, err
-		}
+	if err := r.meter.Compare(x, y); err != nil {
+		return nil, err
 	}
 	if plain(x) && plain(y) {
 		return Native(op, x, y)
@@ -343,6 +376,12 @@ type binaryOperator application
 
 // Binary takes the first operand.
 func (o *binaryOperator) Binary(_ syntax.Token, x starlark.Value, _ starlark.Side) (starlark.Value, error) {
+	if o.kind == appendTo {
+		var err error
+		if x, err = o.run.receiver(x); err != nil {
+			return nil, err
+		}
+	}
 	var h *half
 	if n := len(o.run.free); n > 0 {
 		h = o.run.free[n-1]
