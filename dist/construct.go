@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"sort"
+	"sync"
 
 	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
@@ -25,8 +26,22 @@ func Die(sides int) (*Dist, error) {
 	if sides > maxDie {
 		return nil, badArg("sides", "got %s, want at most %s", upper.Grouped(int64(sides)), upper.Grouped(maxDie))
 	}
+	if sides <= largestCommonDie {
+		return commonDice()[sides], nil
+	}
 	return uniform(1, sides), nil
 }
+
+// largestCommonDie is the largest of the dice that are on every table, which are made
+// once: a die never changes.
+const largestCommonDie = 20
+
+var commonDice = sync.OnceValue(func() (dice [largestCommonDie + 1]*Dist) {
+	for sides := 1; sides < len(dice); sides++ {
+		dice[sides] = uniform(1, sides)
+	}
+	return dice
+})
 
 // Uniform returns the equally likely integers from lo to hi.
 func Uniform(lo, hi int) (*Dist, error) {

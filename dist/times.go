@@ -54,12 +54,16 @@ func (d *Dist) timesStepped(ctx context.Context, n, lo int) (*Dist, error) {
 	if err := chargeWeights(ctx, 1, words); err != nil {
 		return nil, err
 	}
+	squaring := squaringWork(d, outcomes, words)
+	if squaring < recurrenceWork(outcomes, words, nat.PowerPlan{}) { // which it is for a few dice
+		return d.timesBySquaring(ctx, n)
+	}
 	plan, err := nat.PlanPowers(meterOf(ctx), d.w, d.size, d.gf)
 	if err != nil {
 		return nil, err
 	}
-	recurrence := upper.MulSat(upper.MulSat(outcomes, words+4), upper.MulSat(int64(2*plan.Cost+4), int64(max(1, plan.Words-1))))
-	if squaringWork(d, outcomes, words) < recurrence {
+	recurrence := recurrenceWork(outcomes, words, plan)
+	if squaring < recurrence {
 		return d.timesBySquaring(ctx, n)
 	}
 	if err := chargeWeights(ctx, outcomes, words); err != nil {
@@ -86,6 +90,12 @@ func (d *Dist) timesStepped(ctx context.Context, n, lo int) (*Dist, error) {
 		out.gf = &nat.GenFunc{Num: g.Num, Den: g.Den, Power: g.Power * n}
 	}
 	return out, nil
+}
+
+// recurrenceWork is about the work of the recurrence of a plan. A plan of nothing takes
+// less than any.
+func recurrenceWork(outcomes, words int64, plan nat.PowerPlan) int64 {
+	return upper.MulSat(upper.MulSat(outcomes, words+4), upper.MulSat(int64(2*plan.Cost+4), int64(max(1, plan.Words-1))))
 }
 
 // squaringWork is about the work of the last doubling, which is most of it. A

@@ -69,7 +69,7 @@ func (r *run) begin(ctx context.Context) {
 	r.stop, r.unit = nil, nil
 	r.values = nil
 	r.outputBytes, r.printed = 0, 0
-	fresh := &stage{thread: starlark.Thread{Name: "recipe", Print: r.print, Load: r.load, OnMaxSteps: lookAgain}}
+	fresh := &stage{thread: starlark.Thread{Name: "recipe", Print: printText, Load: load, OnMaxSteps: lookAgain}}
 	r.thread, r.env = &fresh.thread, &fresh.env
 	r.meter.Limits = r.limits
 	r.meter.Begin(ctx, r.thread)
@@ -124,8 +124,16 @@ func (r *run) meaning(name string) starlark.Value {
 	return r.host.globals[name]
 }
 
+// runOf is the run of a thread.
+func runOf(thread *starlark.Thread) *run { return runenv.Of(thread).Host.(*run) }
+
+// load has the run of a thread load a module.
+func load(thread *starlark.Thread, name string) (starlark.StringDict, error) {
+	return runOf(thread).load(name)
+}
+
 // load returns the globals of a module, which runs when it is first loaded.
-func (r *run) load(_ *starlark.Thread, name string) (starlark.StringDict, error) {
+func (r *run) load(name string) (starlark.StringDict, error) {
 	u := r.unit.loads[name]
 	if u == nil {
 		return nil, moduleError("there is no module %s", name)
@@ -155,7 +163,7 @@ func (r *run) load(_ *starlark.Thread, name string) (starlark.StringDict, error)
 const lookEvery = 1000
 
 // lookAgain looks for the run of a thread.
-func lookAgain(thread *starlark.Thread) { runenv.Of(thread).Host.(*run).look() }
+func lookAgain(thread *starlark.Thread) { runOf(thread).look() }
 
 // look stops the interpreter when the run has to end, and otherwise sets the
 // step at which it looks again.
@@ -195,8 +203,11 @@ func (r *run) Param(name string) (starlark.Value, bool) {
 	return v, ok
 }
 
+// printText has the run of a thread print.
+func printText(thread *starlark.Thread, text string) { runOf(thread).print(text) }
+
 // print hands a printed text to the host.
-func (r *run) print(_ *starlark.Thread, text string) {
+func (r *run) print(text string) {
 	size := int64(len(text)) + 1
 	if err := meter.Check(meter.PrintBytes, r.printed+size, r.limits.PrintBytes); err != nil {
 		r.halt(&Error{Kind: KindLimit, Message: "the recipe prints too much: it " + err.Error(), cause: err})
