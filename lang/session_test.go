@@ -124,7 +124,7 @@ func TestDoc(t *testing.T) {
 }
 
 // A session refuses the functions that a recipe may not have.
-func TestSessionCrowdedFunction(t *testing.T) {
+func TestSessionFunctionOfManyNames(t *testing.T) {
 	s := newHost(t).NewSession()
 	var names strings.Builder
 	for i := range 300 {

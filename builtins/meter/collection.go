@@ -93,12 +93,12 @@ func (m *Meter) joined(x, y starlark.Value) error {
 			return err
 		}
 	}
-	return m.crowded(x, y)
+	return m.collide(x, y)
 }
 
-// crowded refuses two dicts or sets of which the keys collide when there are too many
+// collide refuses two dicts or sets of which the keys collide when there are too many
 // of them to be joined at once.
-func (m *Meter) crowded(x, y starlark.Value) error {
+func (m *Meter) collide(x, y starlark.Value) error {
 	if starlark.Len(y) < leastDoubled {
 		return nil
 	}
@@ -254,7 +254,7 @@ func gathers(m *Meter, c *call) error {
 	}
 	c.args = starlark.Tuple{all}
 	if c.recv != nil {
-		return m.crowded(c.recv, all)
+		return m.collide(c.recv, all)
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"math/big"
 
 	"dicescript/dist"
+	"dicescript/lang/report/internal/numeral"
 )
 
 const (
@@ -102,7 +103,7 @@ func (p *plot) addRoll(o Options, d *dist.Dist) {
 	}
 	total := d.Total()
 	p.printed = append(p.printed, func(i int) string {
-		return certainPercent(quotient{&weights[i], total}, d.Bound())
+		return numeral.CertainPercent(numeral.Over(&weights[i], total), d.Bound())
 	})
 	for i := n - 1; i >= 0; i-- {
 		bins[i] = share(&weights[i], total)

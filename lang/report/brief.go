@@ -15,6 +15,7 @@ import (
 
 	"dicescript/dist"
 	"dicescript/lang"
+	"dicescript/lang/report/internal/numeral"
 )
 
 // leastRows is how many rows a brief table may have in the smallest window: a
@@ -90,31 +91,22 @@ func printedSD(d *dist.Dist) (string, bool) {
 	if err != nil || m.Variance == nil {
 		return "", false
 	}
-	slack := rational(m.VarianceBound)
-	low := root(new(big.Rat).Sub(m.Variance, slack), 3)
-	high := root(new(big.Rat).Add(m.Variance, slack), 3)
+	slack := numeral.Rational(m.VarianceBound)
+	low := numeral.Root(new(big.Rat).Sub(m.Variance, slack), 3)
+	high := numeral.Root(new(big.Rat).Add(m.Variance, slack), 3)
 	return low, low == high
-}
-
-// root prints the square root of x, rounded half up to so many digits:
-// floor((sqrt(4·x·100^digits) + 1) / 2) is found in integers.
-func root(x *big.Rat, digits int) string {
-	if x.Sign() <= 0 {
-		return fixed(new(big.Rat), digits)
-	}
-	scale := powerOfTen(digits)
-	n := new(big.Rat).Mul(x, new(big.Rat).SetInt(new(big.Int).Mul(scale, scale)))
-	q := floor(n.Mul(n, big.NewRat(4, 1)))
-	q.Sqrt(q).Add(q, bigOne).Rsh(q, 1)
-	return fixed(new(big.Rat).SetFrac(q, scale), digits)
 }
 
 // Percent prints a chance as the tables do, without a sign: a chance that is
 // certain only to within an error is marked where that could be seen.
-func Percent(p *big.Rat, bound float64) string { return certainPercent(quotientOf(p), bound) }
+func Percent(p *big.Rat, bound float64) string { return numeral.CertainPercent(numeral.Of(p), bound) }
 
 // Decimal prints a number as the tables do, with so many decimals, rounded half up.
-func Decimal(x *big.Rat, digits int) string { return fixed(x, digits) }
+func Decimal(x *big.Rat, digits int) string { return numeral.Fixed(x, digits) }
+
+// Fraction prints a chance, which may be bound off, as the tables do in their
+// column of fractions.
+func Fraction(p *big.Rat, bound float64) string { return numeral.ChanceFraction(numeral.Of(p), bound) }
 
 // What fits into a line.
 const (
@@ -186,7 +178,7 @@ func rollInWords(d *dist.Dist) string {
 	}
 	var words []string
 	if m, err := d.Moments(context.Background()); err == nil && m.Mean != nil {
-		words = append(words, "mean "+fixed(m.Mean, 3))
+		words = append(words, "mean "+numeral.Fixed(m.Mean, 3))
 	}
 	if sd, ok := printedSD(d); ok {
 		words = append(words, "sd "+sd)
@@ -207,7 +199,7 @@ func percentInWords(x *big.Rat, bound float64) string {
 // chanceInWords is a chance in percent, and as a fraction when that is short.
 func chanceInWords(x *big.Rat, bound float64) string {
 	words := percentInWords(x, bound)
-	if x != nil && bound == 0 && !x.IsInt() && len(x.RatString()) <= longestFraction {
+	if x != nil && bound == 0 && !x.IsInt() && len(x.RatString()) <= numeral.LongestFraction {
 		words += " (" + x.RatString() + ")"
 	}
 	return words
@@ -218,13 +210,13 @@ func numberInWords(x *big.Rat, bound float64) string {
 	case x == nil:
 		return "not known"
 	case bound > 0:
-		return "≈ " + fixed(x, 3)
+		return "≈ " + numeral.Fixed(x, 3)
 	case x.IsInt() && len(x.RatString()) <= lineRunes:
 		return x.RatString()
-	case len(x.RatString()) <= longestFraction:
-		return fixed(x, 3) + " (" + x.RatString() + ")"
+	case len(x.RatString()) <= numeral.LongestFraction:
+		return numeral.Fixed(x, 3) + " (" + x.RatString() + ")"
 	}
-	return fixed(x, 3)
+	return numeral.Fixed(x, 3)
 }
 
 // listed are the first of some rows.

@@ -7,6 +7,7 @@ import (
 
 	"dicescript/dist"
 	"dicescript/lang"
+	"dicescript/lang/report/internal/numeral"
 )
 
 func brief(t *testing.T, rows int, outputs ...lang.Output) string {
@@ -62,7 +63,7 @@ func TestRoot(t *testing.T) {
 		num, den int64
 		want     string
 	}{{4, 1, "2.000"}, {35, 12, "1.708"}, {0, 1, "0.000"}, {1, 4000000, "0.001"}, {1, 4000001, "0.000"}, {2, 1, "1.414"}} {
-		if got := root(big.NewRat(test.num, test.den), 3); got != test.want {
+		if got := numeral.Root(big.NewRat(test.num, test.den), 3); got != test.want {
 			t.Errorf("root of %d/%d: got %s, want %s", test.num, test.den, got, test.want)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 
 	"dicescript/dist"
 	"dicescript/lang"
+	"dicescript/lang/report/internal/numeral"
 )
 
 // renderCSV writes r as one table of comma-separated values with the columns output,
@@ -148,15 +149,15 @@ func (c *csvWriter) roll(row string, d *dist.Dist) {
 	if d == nil {
 		return
 	}
-	total, bound := newDivisor(d.Total()), d.Bound()
+	total, bound := numeral.NewDivisor(d.Total()), d.Bound()
 	exactly := c.o.exact() && !(bound > 0)
 	errorText := csvFloat(bound)
 	for x, w := range d.All() {
 		exact := ""
 		if exactly {
-			exact = new(big.Rat).SetFrac(w, total.total).RatString()
+			exact = new(big.Rat).SetFrac(w, total.Total).RatString()
 		}
-		c.line(row, strconv.Itoa(x), exact, csvFloat(total.float(w)), errorText)
+		c.line(row, strconv.Itoa(x), exact, csvFloat(total.Float(w)), errorText)
 	}
 }
 

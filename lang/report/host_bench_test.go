@@ -13,6 +13,7 @@ import (
 
 	"dicescript/dist"
 	"dicescript/lang"
+	"dicescript/lang/report/internal/numeral"
 )
 
 func sixes(t testing.TB, n int) *dist.Dist {
@@ -122,8 +123,8 @@ func checkText(t testing.TB, d *dist.Dist, text string) {
 	for _, line := range lines[2:] {
 		cells := strings.Fields(line)
 		p := chanceOfBand(t, d, cells[0])
-		if want := chanceFraction(quotientOf(p), 0); !strings.Contains(line, want) || cells[1] != percent(quotientOf(p)) {
-			t.Fatalf("the row is %q, want %s %% and %s", line, percent(quotientOf(p)), want)
+		if want := numeral.ChanceFraction(numeral.Of(p), 0); !strings.Contains(line, want) || cells[1] != numeral.Percent(numeral.Of(p)) {
+			t.Fatalf("the row is %q, want %s %% and %s", line, numeral.Percent(numeral.Of(p)), want)
 		}
 	}
 }

@@ -18,6 +18,7 @@ import (
 
 	"dicescript/dist"
 	"dicescript/lang"
+	"dicescript/lang/report/internal/numeral"
 )
 
 // renderJSON writes r as one JSON object: an error when the run failed, outputs,
@@ -102,8 +103,8 @@ func (l *list) end(indent string) {
 // A jsonWriter writes outputs as the options ask.
 type jsonWriter struct {
 	*bufio.Writer
-	o      Options
-	mirror *mirror // of the weights being written
+	o       Options
+	weights *numeral.Weights // of the weights being written
 }
 
 func (w jsonWriter) output(out lang.Output) {
@@ -202,11 +203,11 @@ func (w jsonWriter) roll(d *dist.Dist) {
 	}
 	w.moments(d)
 	w.bound(d.Bound())
-	total := newDivisor(d.Total())
-	w.total(total.total)
+	total := numeral.NewDivisor(d.Total())
+	w.total(total.Total)
 	w.WriteString(", \"pmf\": ")
 	l := list{b: w.Writer, indent: "      "}
-	w.mirror = w.newMirror(total)
+	w.weights = w.newWeights(total)
 	for x, weight := range d.All() {
 		l.item()
 		w.WriteString("{\"outcome\": ")
@@ -227,26 +228,26 @@ func (w jsonWriter) total(total *big.Int) {
 	}
 }
 
-// newMirror is for the weights over a total, if those are written.
-func (w jsonWriter) newMirror(total divisor) *mirror {
+// newWeights is for the weights over a total, if those are written.
+func (w jsonWriter) newWeights(total numeral.Divisor) *numeral.Weights {
 	if w.o.Fractions != Weights {
-		return &mirror{}
+		return &numeral.Weights{}
 	}
-	return newMirror(total.total)
+	return numeral.NewWeights(total.Total)
 }
 
 // share writes the chance of an outcome.
-func (w jsonWriter) share(weight *big.Int, total divisor) {
+func (w jsonWriter) share(weight *big.Int, total numeral.Divisor) {
 	switch {
 	case w.o.exact():
-		w.WriteString("\"exact\": \"" + new(big.Rat).SetFrac(weight, total.total).RatString() + "\", ")
+		w.WriteString("\"exact\": \"" + new(big.Rat).SetFrac(weight, total.Total).RatString() + "\", ")
 	case w.o.Fractions == Weights:
 		w.WriteString("\"weight\": \"")
-		w.Write(w.mirror.decimal(weight))
+		w.Write(w.weights.Decimal(weight))
 		w.WriteString("\", ")
 	}
 	w.WriteString("\"value\": ")
-	writeFloat(w.Writer, total.float(weight))
+	writeFloat(w.Writer, total.Float(weight))
 }
 
 // moments writes what is known of the moments of d. One that is known to
@@ -278,20 +279,20 @@ func (w jsonWriter) moment(name string, x *big.Rat, e float64) {
 
 func (w jsonWriter) labeled(data lang.Outcomes) {
 	w.bound(data.Bound)
-	total := divisor{}
+	total := numeral.Divisor{}
 	if w.o.Fractions == Weights {
-		total = newDivisor(denominator(w.o, data.Entries))
-		w.total(total.total)
+		total = numeral.NewDivisor(denominator(w.o, data.Entries))
+		w.total(total.Total)
 	}
 	w.WriteString(", \"pmf\": ")
 	l := list{b: w.Writer, indent: "      "}
-	w.mirror = w.newMirror(total)
+	w.weights = w.newWeights(total)
 	for _, e := range data.Entries {
 		l.item()
 		w.WriteString("{\"outcome\": ")
 		writeLabel(w.Writer, e.Label)
 		w.WriteString(", ")
-		if weight, ok := weightOf(e.Value, total.total); ok {
+		if weight, ok := weightOf(e.Value, total.Total); ok {
 			w.share(weight, total)
 		} else {
 			w.value(e.Value)
@@ -306,7 +307,7 @@ func weightOf(x *big.Rat, total *big.Int) (*big.Int, bool) {
 	if x == nil || total == nil {
 		return nil, false
 	}
-	return quotientOf(x).whole(total)
+	return numeral.Of(x).Whole(total)
 }
 
 func (w jsonWriter) table(data lang.ProbTable) {

@@ -320,3 +320,12 @@ func TestUnknownFormatAndStyle(t *testing.T) {
 		t.Error("there is no style fancy")
 	}
 }
+
+func rat(t *testing.T, s string) *big.Rat {
+	t.Helper()
+	x, ok := new(big.Rat).SetString(s)
+	if !ok {
+		t.Fatalf("no number: %s", s)
+	}
+	return x
+}

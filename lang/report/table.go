@@ -14,6 +14,7 @@ import (
 
 	"dicescript/dist"
 	"dicescript/lang"
+	"dicescript/lang/report/internal/numeral"
 )
 
 // A table is one output in printed cells. Text has no head and no rows.
@@ -118,7 +119,7 @@ func (s *sheet) fillRoll(t *table, r lang.Roll) {
 	bands := s.bands(axis)
 	t.rows = func(yield func(row) bool) {
 		for label, b := range bands {
-			if !yield(p.row(label, true, quotient{b.weights[0], axis.totals[0]}, d.Bound())) {
+			if !yield(p.row(label, true, numeral.Over(b.weights[0], axis.totals[0]), d.Bound())) {
 				return
 			}
 		}
@@ -141,10 +142,10 @@ func printedMean(d *dist.Dist) string {
 	if err != nil || m.Mean == nil {
 		return "unknown"
 	}
-	print := func(x quotient) string { return x.fixed(3) }
-	mean := quotientOf(m.Mean)
+	print := func(x numeral.Quotient) string { return x.Fixed(3) }
+	mean := numeral.Of(m.Mean)
 	switch {
-	case mean.certain(m.MeanBound, print):
+	case mean.Certain(m.MeanBound, print):
 		return print(mean)
 	case m.MeanBound < 0.5:
 		return "≈" + print(mean)
@@ -196,7 +197,7 @@ func fillNumber(t *table, n lang.Number) {
 	t.head = []string{"outcome", "value", "frac"}
 	cells := []string{unknown, unknown}
 	if n.Value != nil {
-		cells = []string{certainNumber(n.Value, n.Bound), numberFraction(n.Value, n.Bound)}
+		cells = []string{certainNumber(n.Value, n.Bound), numeral.NumberFraction(n.Value, n.Bound)}
 	}
 	t.rows = oneRow(row{label: t.title, cells: cells})
 }
@@ -204,11 +205,11 @@ func fillNumber(t *table, n lang.Number) {
 // certainNumber prints x; where its error could change what is printed, it is
 // marked.
 func certainNumber(x *big.Rat, e float64) string {
-	print := func(x quotient) string { return number(x.rat()) }
-	if quotientOf(x).certain(e, print) {
-		return number(x)
+	print := func(x numeral.Quotient) string { return numeral.Number(x.Rat()) }
+	if numeral.Of(x).Certain(e, print) {
+		return numeral.Number(x)
 	}
-	return "≈" + number(x)
+	return "≈" + numeral.Number(x)
 }
 
 func (s *sheet) fillLabeled(t *table, l lang.Outcomes) {
@@ -309,9 +310,9 @@ func gridRow(g lang.Grid, i int, unit gridUnit) []string {
 // certainCell prints a cell; where its error could change what is printed, it is
 // marked.
 func certainCell(c lang.Cell, digits int) string {
-	print := func(x quotient) string { return gridCell(x, c.Prob, digits) }
-	x := quotientOf(c.Value)
-	if x.certain(c.Bound, print) {
+	print := func(x numeral.Quotient) string { return numeral.GridCell(x, c.Prob, digits) }
+	x := numeral.Of(c.Value)
+	if x.Certain(c.Bound, print) {
 		return print(x)
 	}
 	return "≈" + print(x)
@@ -342,7 +343,7 @@ func (s *sheet) fillComparison(t *table, c lang.Comparison) {
 		for label, b := range bands {
 			r := row{label: label, numeric: true}
 			for k, w := range b.weights {
-				r.cells = append(r.cells, s.percent(quotient{w, axis.totals[k]}, ds[k].Bound()))
+				r.cells = append(r.cells, s.percent(numeral.Over(w, axis.totals[k]), ds[k].Bound()))
 			}
 			if !yield(r) {
 				return
@@ -388,30 +389,30 @@ func (p printer) value(label string, numeric bool, x *big.Rat, e float64) row {
 		}
 		return row{label: label, numeric: numeric, cells: cells}
 	}
-	return p.row(label, numeric, quotientOf(x), e)
+	return p.row(label, numeric, numeral.Of(x), e)
 }
 
-func (p printer) row(label string, numeric bool, x quotient, e float64) row {
-	r := row{label: label, numeric: numeric, share: x.float()}
+func (p printer) row(label string, numeric bool, x numeral.Quotient, e float64) row {
+	r := row{label: label, numeric: numeric, share: x.Float()}
 	r.cells = append(make([]string, 0, 3), p.s.percent(x, e), p.s.fraction(x, e))
 	if p.n != nil || p.s.playground() {
-		r.cells = append(r.cells, counts(x, p.n))
+		r.cells = append(r.cells, numeral.Counts(x, p.n))
 	}
 	return r
 }
 
-func (s *sheet) percent(x quotient, e float64) string {
+func (s *sheet) percent(x numeral.Quotient, e float64) string {
 	if s.playground() {
-		return playgroundPercent(x)
+		return numeral.PlaygroundPercent(x)
 	}
-	return certainPercent(x, e)
+	return numeral.CertainPercent(x, e)
 }
 
-func (s *sheet) fraction(x quotient, e float64) string {
+func (s *sheet) fraction(x numeral.Quotient, e float64) string {
 	if s.playground() {
-		return playgroundFraction(x.rat())
+		return numeral.PlaygroundFraction(x.Rat())
 	}
-	return chanceFraction(x, e)
+	return numeral.ChanceFraction(x, e)
 }
 
 // firstDenominator returns the common denominator of the first output that is
@@ -438,11 +439,11 @@ func denominatorOf(data lang.Data) *big.Int {
 		}
 	case lang.Prob:
 		if !(data.Bound > 0) {
-			return commonDenominator(func(yield func(*big.Rat) bool) { yield(data.Value) })
+			return numeral.CommonDenominator(func(yield func(*big.Rat) bool) { yield(data.Value) })
 		}
 	case lang.Outcomes:
 		if !(data.Bound > 0) {
-			return commonDenominator(func(yield func(*big.Rat) bool) {
+			return numeral.CommonDenominator(func(yield func(*big.Rat) bool) {
 				for _, e := range data.Entries {
 					if !yield(e.Value) {
 						return
@@ -454,7 +455,7 @@ func denominatorOf(data lang.Data) *big.Int {
 		if slices.ContainsFunc(data.Rows, func(r lang.ProbTableRow) bool { return r.Bound > 0 }) {
 			return nil
 		}
-		return commonDenominator(func(yield func(*big.Rat) bool) {
+		return numeral.CommonDenominator(func(yield func(*big.Rat) bool) {
 			for _, r := range data.Rows {
 				if !yield(r.Value) {
 					return
@@ -469,7 +470,7 @@ func rollDenominator(d *dist.Dist) *big.Int {
 	if d.Bound() > 0 {
 		return nil
 	}
-	if n := d.Total(); n.Cmp(bigLargestShown) <= 0 {
+	if n := d.Total(); n.Cmp(numeral.LargestCounted) <= 0 {
 		return n
 	}
 	return nil

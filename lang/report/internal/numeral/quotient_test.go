@@ -1,4 +1,4 @@
-package report
+package numeral
 
 import (
 	"math/big"
@@ -22,8 +22,8 @@ func TestWordsPrintAsLongNumbers(t *testing.T) {
 	short := 0
 	for range 20_000 {
 		num, den := max(1, number()), max(1, number())
-		q := quotient{big.NewInt(num), big.NewInt(den)}
-		long := quotient{new(big.Int).Mul(q.num, terms), new(big.Int).Mul(q.den, terms)}
+		q := Quotient{big.NewInt(num), big.NewInt(den)}
+		long := Quotient{new(big.Int).Mul(q.num, terms), new(big.Int).Mul(q.den, terms)}
 		if _, _, ok := q.words(); ok {
 			short++
 		}

@@ -1,4 +1,4 @@
-package report
+package numeral
 
 import (
 	"math/big"
@@ -19,12 +19,12 @@ func TestChanceFractions(t *testing.T) {
 		"10000000000/10000000001": "1 in 1.0000000001", "100000000000/100000000001": "1 in 1.0000000000", "10000000000/10001000000001": "1 in 1000",
 		"10000000000/99996000001": "1 in 10.00",
 	} {
-		if got := chanceFraction(quotientOf(rat(t, x)), 0); got != want {
+		if got := ChanceFraction(Of(rat(t, x)), 0); got != want {
 			t.Errorf("fraction of %s is %s, want %s", x, got, want)
 		}
 	}
 	for x, want := range map[string]string{"1/6": "≈1/6", "10000000000/48790000000001": "≈1 in 4879"} {
-		if got := chanceFraction(quotientOf(rat(t, x)), 1e-24); got != want {
+		if got := ChanceFraction(Of(rat(t, x)), 1e-24); got != want {
 			t.Errorf("%s with an error is %s, want %s", x, got, want)
 		}
 	}
@@ -43,7 +43,7 @@ func TestFractionsAreExact(t *testing.T) {
 			num.SetInt64(1)
 		}
 		x := new(big.Rat).SetFrac(num, den)
-		got := chanceFraction(quotient{num, den}, 0)
+		got := ChanceFraction(Quotient{num, den}, 0)
 		text, isOdds := strings.CutPrefix(got, "1 in ")
 		read, ok := new(big.Rat).SetString(text)
 		if !ok {
@@ -68,11 +68,11 @@ func TestFractionsAreExact(t *testing.T) {
 
 func TestNumberFractions(t *testing.T) {
 	for x, want := range map[string]string{"-21/5": "-21/5", "7": "7", "12345678901/12345678900": "", "123456789012345678901": ""} {
-		if got := numberFraction(rat(t, x), 0); got != want {
+		if got := NumberFraction(rat(t, x), 0); got != want {
 			t.Errorf("fraction of %s is %q, want %q", x, got, want)
 		}
 	}
-	if got := numberFraction(rat(t, "21/5"), 1e-24); got != "≈21/5" {
+	if got := NumberFraction(rat(t, "21/5"), 1e-24); got != "≈21/5" {
 		t.Errorf("21/5 with an error is %s", got)
 	}
 }
@@ -81,7 +81,7 @@ func TestPlaygroundFractionsOfThePublishedTable(t *testing.T) {
 	for x, want := range map[string]string{
 		"9/2000": "4/889", "49/10000": "9/1837", "1/10000": "1/9901", "9/10": "9/10", "1/2000": "1/1997", "49/2000": "27/1102", "49/1000": "49/1000",
 	} {
-		if got := playgroundFraction(rat(t, x)); got != want {
+		if got := PlaygroundFraction(rat(t, x)); got != want {
 			t.Errorf("fraction of %s is %s, want %s", x, got, want)
 		}
 	}

@@ -4,7 +4,7 @@
 // off and the rest turned over, until an integer fits between the ends
 // (Stern-Brocot; Knuth, TAOCP 4.5.3, exercise 39).
 
-package report
+package numeral
 
 import (
 	"math/big"
@@ -15,12 +15,12 @@ import (
 // largestShown is the largest N of a column X/N.
 const largestShown = 10_000
 
-// longestFraction is how many characters an exact fraction may take.
-const longestFraction = 20
+// LongestFraction is how many characters an exact fraction may take.
+const LongestFraction = 20
 
 var (
-	bigLargestShown = big.NewInt(largestShown)
-	millionth       = big.NewRat(1, 1_000_000)
+	LargestCounted = big.NewInt(largestShown)
+	millionth      = big.NewRat(1, 1_000_000)
 )
 
 // simplest returns the fraction of smallest denominator from lo to hi, ends
@@ -63,9 +63,9 @@ func near(x, slack *big.Rat) *big.Rat {
 	return new(big.Rat).SetFrac(num, den)
 }
 
-// chanceFraction prints the probability p, which may be e off and is marked then:
+// ChanceFraction prints the probability p, which may be e off and is marked then:
 // as its fraction, else as odds, and never as another fraction.
-func chanceFraction(p quotient, e float64) string {
+func ChanceFraction(p Quotient, e float64) string {
 	mark := ""
 	if e > 0 {
 		mark = "≈"
@@ -76,10 +76,10 @@ func chanceFraction(p quotient, e float64) string {
 	return mark + odds(p)
 }
 
-// numberFraction prints the fraction of a number that is not a probability; it is
+// NumberFraction prints the fraction of a number that is not a probability; it is
 // empty when it is long.
-func numberFraction(x *big.Rat, e float64) string {
-	s, ok := shortFraction(quotientOf(x))
+func NumberFraction(x *big.Rat, e float64) string {
+	s, ok := shortFraction(Of(x))
 	switch {
 	case !ok:
 		return ""
@@ -90,8 +90,8 @@ func numberFraction(x *big.Rat, e float64) string {
 }
 
 // shortFraction prints q in lowest terms when it takes no more than
-// longestFraction characters.
-func shortFraction(q quotient) (string, bool) {
+// LongestFraction characters.
+func shortFraction(q Quotient) (string, bool) {
 	if num, den, ok := q.words(); ok {
 		return shortWords(num, den)
 	}
@@ -99,14 +99,14 @@ func shortFraction(q quotient) (string, bool) {
 	if gcd := new(big.Int).GCD(nil, nil, new(big.Int).Abs(num), den); gcd.Cmp(bigOne) > 0 {
 		num, den = new(big.Int).Quo(num, gcd), new(big.Int).Quo(den, gcd)
 	}
-	if digitsOf(num)+digitsOf(den) > longestFraction+2 {
+	if digitsOf(num)+digitsOf(den) > LongestFraction+2 {
 		return "", false
 	}
 	s := num.String()
 	if den.Cmp(bigOne) != 0 {
 		s += "/" + den.String()
 	}
-	return s, len(s) <= longestFraction
+	return s, len(s) <= LongestFraction
 }
 
 func shortWords(num, den uint64) (string, bool) {
@@ -118,7 +118,7 @@ func shortWords(num, den uint64) (string, bool) {
 	if den != a {
 		s += "/" + strconv.FormatUint(den/a, 10)
 	}
-	return s, len(s) <= longestFraction
+	return s, len(s) <= LongestFraction
 }
 
 // largestOdds is the power of ten from which on odds are written with one.
@@ -126,7 +126,7 @@ const largestOdds = 7
 
 // odds prints the probability p, not 0, as 1 in so many, with four digits, or
 // with as many as it takes not to read as certain.
-func odds(p quotient) string {
+func odds(p Quotient) string {
 	if p.sign() < 0 {
 		return "-" + odds(p.negated())
 	}
@@ -136,43 +136,39 @@ func odds(p quotient) string {
 	}
 	s := n.significant(4)
 	for digits := 4; strings.TrimRight(s, "0") == "1." && digits <= mostNines; digits++ {
-		s = n.fixed(digits)
+		s = n.Fixed(digits)
 	}
 	return "1 in " + s
 }
 
-// Fraction prints a chance, which may be bound off, as the tables do in their
-// column of fractions.
-func Fraction(p *big.Rat, bound float64) string { return chanceFraction(quotientOf(p), bound) }
+// PlaygroundFraction prints the simplest fraction within 1e-6 of x, unmarked.
+func PlaygroundFraction(x *big.Rat) string { return near(x, millionth).RatString() }
 
-// playgroundFraction prints the simplest fraction within 1e-6 of x, unmarked.
-func playgroundFraction(x *big.Rat) string { return near(x, millionth).RatString() }
-
-// commonDenominator returns the least common denominator of xs when it is at
+// CommonDenominator returns the least common denominator of xs when it is at
 // most largestShown, else nil.
-func commonDenominator(xs func(yield func(*big.Rat) bool)) *big.Int {
+func CommonDenominator(xs func(yield func(*big.Rat) bool)) *big.Int {
 	n := big.NewInt(1)
 	for x := range xs {
-		if x == nil || x.Denom().Cmp(bigLargestShown) > 0 {
+		if x == nil || x.Denom().Cmp(LargestCounted) > 0 {
 			return nil
 		}
 		gcd := new(big.Int).GCD(nil, nil, n, x.Denom())
 		n = new(big.Int).Mul(n, gcd.Quo(x.Denom(), gcd))
-		if n.Cmp(bigLargestShown) > 0 {
+		if n.Cmp(LargestCounted) > 0 {
 			return nil
 		}
 	}
 	return n
 }
 
-// counts prints x as a number of n-ths: whole where it is, else with three
+// Counts prints x as a number of n-ths: whole where it is, else with three
 // decimals. Without an n it is the decimal of x itself.
-func counts(x quotient, n *big.Int) string {
+func Counts(x Quotient, n *big.Int) string {
 	if n == nil {
-		return x.fixed(3)
+		return x.Fixed(3)
 	}
-	if c, ok := x.whole(n); ok {
+	if c, ok := x.Whole(n); ok {
 		return c.String()
 	}
-	return quotient{new(big.Int).Mul(x.num, n), x.den}.fixed(3)
+	return Quotient{new(big.Int).Mul(x.num, n), x.den}.Fixed(3)
 }

@@ -2,7 +2,7 @@
 // leading words of both numbers, and by an exact division only where those leave
 // a doubt.
 
-package report
+package numeral
 
 import (
 	"math"
@@ -10,15 +10,15 @@ import (
 	"math/bits"
 )
 
-// A divisor is a total that many weights are divided by.
-type divisor struct {
-	total *big.Int
+// A Divisor is a total that many weights are divided by.
+type Divisor struct {
+	Total *big.Int
 	shift uint   // total is between top and top+1 times 2^shift
 	top   uint64 // its leading 64 bits
 }
 
-func newDivisor(total *big.Int) divisor {
-	d := divisor{total: total}
+func NewDivisor(total *big.Int) Divisor {
+	d := Divisor{Total: total}
 	d.top, d.shift = leading(total)
 	return d
 }
@@ -36,9 +36,9 @@ func leading(n *big.Int) (top uint64, shift uint) {
 	return n.Uint64(), 0
 }
 
-// float returns the float64 that is nearest to w/total, for w >= 0; halves go to
+// Float returns the float64 that is nearest to w/total, for w >= 0; halves go to
 // the even one.
-func (d divisor) float(w *big.Int) float64 {
+func (d Divisor) Float(w *big.Int) float64 {
 	top, shift := leading(w)
 	if top == 0 || d.top == 0 {
 		return 0
@@ -50,12 +50,12 @@ func (d divisor) float(w *big.Int) float64 {
 		return x
 	}
 	const precision, least = 53, -1000 // of a float64 that is not denormal
-	q := new(big.Float).SetPrec(precision).Quo(new(big.Float).SetInt(w), new(big.Float).SetInt(d.total))
+	q := new(big.Float).SetPrec(precision).Quo(new(big.Float).SetInt(w), new(big.Float).SetInt(d.Total))
 	if q.MantExp(nil) > least {
 		x, _ := q.Float64() // it has been rounded once, by the division
 		return x
 	}
-	x, _ := new(big.Rat).SetFrac(w, d.total).Float64()
+	x, _ := new(big.Rat).SetFrac(w, d.Total).Float64()
 	return x
 }
 

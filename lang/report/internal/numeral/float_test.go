@@ -1,4 +1,4 @@
-package report
+package numeral
 
 import (
 	"math"
@@ -30,7 +30,7 @@ func TestFloatsOfWeightsAreTheNearest(t *testing.T) {
 		if rapid.Bool().Draw(t, "is a chance") {
 			w.Mod(w, total)
 		}
-		got := newDivisor(total).float(w)
+		got := NewDivisor(total).Float(w)
 		if want, _ := new(big.Rat).SetFrac(w, total).Float64(); math.Float64bits(got) != math.Float64bits(want) {
 			t.Fatalf("%v / %v is %v, want %v", w, total, got, want)
 		}

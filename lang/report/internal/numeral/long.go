@@ -11,7 +11,7 @@
 // digits to come are a multiple of 10^-19k and e is less than that, so that they are
 // right to the last.
 
-package report
+package numeral
 
 import (
 	"math/big"

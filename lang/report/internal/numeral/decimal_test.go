@@ -1,4 +1,4 @@
-package report
+package numeral
 
 import (
 	"math/big"
@@ -28,7 +28,7 @@ func TestPercent(t *testing.T) {
 		"0.99949": "99.9", "0.9995": "99.95", "0.99999": "99.999", "0.9999996": "99.99996",
 		"1e-10": "1.0e-8", "9.99e-12": "1.0e-9", "0.99999999999999": ">99.9999999999",
 	} {
-		if got := percent(quotientOf(rat(t, p))); got != want {
+		if got := Percent(Of(rat(t, p))); got != want {
 			t.Errorf("percent(%s) is %s, want %s", p, got, want)
 		}
 	}
@@ -38,7 +38,7 @@ func TestPlaygroundPercent(t *testing.T) {
 	for p, want := range map[string]string{
 		"0": "0.00", "1": "100.0", "9/10": "90.0", "49/2000": "2.45", "1/2000": "0.05", "1/100": "1.00", "0.00004": "0.00", "0.99999": "100.0",
 	} {
-		if got := playgroundPercent(quotientOf(rat(t, p))); got != want {
+		if got := PlaygroundPercent(Of(rat(t, p))); got != want {
 			t.Errorf("%s is %s, want %s", p, got, want)
 		}
 	}
@@ -52,7 +52,7 @@ func TestErrorsMarkPercentages(t *testing.T) {
 	}{
 		{"1/6", 0, "16.7"}, {"1/6", 1e-24, "16.7"}, {"1/6", 0.01, "≈16.7"}, {"1/8", 1e-24, "12.5"}, {"1/32", 1e-24, "≈3.13"}, {"1", 1e-24, "≈100.0"},
 	} {
-		if got := certainPercent(quotientOf(rat(t, c.p)), c.e); got != c.want {
+		if got := CertainPercent(Of(rat(t, c.p)), c.e); got != c.want {
 			t.Errorf("%s give or take %g is %s, want %s", c.p, c.e, got, c.want)
 		}
 	}
@@ -67,7 +67,7 @@ func TestFixedRoundsHalfUp(t *testing.T) {
 		{"0.0245", 3, "0.025"}, {"0.02449999", 3, "0.024"}, {"1/2", 0, "1"}, {"-1/2", 0, "0"}, {"-3/2", 0, "-1"}, {"-0.0001", 3, "0.000"},
 		{"101/2", 3, "50.500"}, {"-4.2", 3, "-4.200"}, {"2/3", 5, "0.66667"}, {"12345", 1, "12345.0"},
 	} {
-		if got := fixed(rat(t, c.x), c.digits); got != c.want {
+		if got := Fixed(rat(t, c.x), c.digits); got != c.want {
 			t.Errorf("%s with %d decimals is %s, want %s", c.x, c.digits, got, c.want)
 		}
 	}
@@ -78,7 +78,7 @@ func TestNumber(t *testing.T) {
 		"0": "0", "42": "42", "-7": "-7", "7/2": "3.500", "0.25": "0.250", "0.012345": "0.0123", "-0.0012345": "-0.00123",
 		"1e-9": "1.00e-9", "100000000000000000000": "100000000000000000000",
 	} {
-		if got := number(rat(t, x)); got != want {
+		if got := Number(rat(t, x)); got != want {
 			t.Errorf("number(%s) is %s, want %s", x, got, want)
 		}
 	}
@@ -94,7 +94,7 @@ func TestGridCells(t *testing.T) {
 		{"0.505", true, 2, "50.50"}, {"0", true, 2, "0.00"}, {"1", true, 2, "100.00"}, {"0.00001", true, 2, "<0.01"}, {"0.99999", true, 2, ">99.99"},
 		{"0.004", true, 0, "<1"}, {"3.14159", false, 2, "3.14"}, {"0.001", false, 2, "0.00"}, {"7", false, 0, "7"},
 	} {
-		if got := gridCell(quotientOf(rat(t, c.x)), c.prob, c.digits); got != c.want {
+		if got := GridCell(Of(rat(t, c.x)), c.prob, c.digits); got != c.want {
 			t.Errorf("%s is %s, want %s", c.x, got, c.want)
 		}
 	}
@@ -106,7 +106,7 @@ func TestPercentIsTruthful(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		den := rapid.Int64Range(2, 1<<50).Draw(t, "den")
 		x := big.NewRat(rapid.Int64Range(1, den-1).Draw(t, "num"), den)
-		s := strings.TrimPrefix(percent(quotientOf(x)), ">")
+		s := strings.TrimPrefix(Percent(Of(x)), ">")
 		read, ok := new(big.Rat).SetString(s)
 		if !ok || read.Sign() == 0 || read.Cmp(big.NewRat(100, 1)) >= 0 {
 			t.Fatalf("%v reads as %s", x, s)

@@ -1,8 +1,8 @@
 // Weights in decimal. Sums of dice are symmetric, and to write a long number in
-// decimal takes longer than all else of a row, so what has been written going up
+// Decimal takes longer than all else of a row, so what has been written going up
 // is kept for the way down.
 
-package report
+package numeral
 
 import "math/big"
 
@@ -11,8 +11,8 @@ const (
 	mostKept   = 4 << 20 // bytes of decimals that are kept
 )
 
-// A mirror remembers weights that may come again, the last one first.
-type mirror struct {
+// Weights remembers weights that may come again, the last one first.
+type Weights struct {
 	long  *decimals // nil when there are no long ones
 	kept  []keptWeight
 	bytes int
@@ -25,11 +25,11 @@ type keptWeight struct {
 	text   []byte
 }
 
-// newMirror is for weights up to a total, nil when it is not known.
-func newMirror(total *big.Int) *mirror { return &mirror{long: newDecimals(total)} }
+// NewWeights is for weights up to a total, nil when it is not known.
+func NewWeights(total *big.Int) *Weights { return &Weights{long: newDecimals(total)} }
 
 // digits returns the digits of a weight in memory of their own.
-func (m *mirror) digits(weight *big.Int) []byte {
+func (m *Weights) digits(weight *big.Int) []byte {
 	if !m.long.suits(weight) {
 		return weight.Append(nil, 10)
 	}
@@ -43,8 +43,8 @@ func (m *mirror) digits(weight *big.Int) []byte {
 	return text
 }
 
-// decimal returns the digits of a weight. They hold until the next call.
-func (m *mirror) decimal(weight *big.Int) []byte {
+// Decimal returns the digits of a weight. They hold until the next call.
+func (m *Weights) Decimal(weight *big.Int) []byte {
 	if len(weight.Bits()) < longWeight {
 		m.text = weight.Append(m.text[:0], 10)
 		return m.text

@@ -2,7 +2,7 @@
 // denominator, not in lowest terms. To get them there takes longer than to print
 // them. What fits machine words is printed with machine words.
 
-package report
+package numeral
 
 import (
 	"math"
@@ -12,19 +12,23 @@ import (
 	"strings"
 )
 
-// A quotient is num/den, with den > 0. The numbers are shared and never changed.
-type quotient struct{ num, den *big.Int }
+// A Quotient is num/den, with den > 0. The numbers are shared and never changed.
+type Quotient struct{ num, den *big.Int }
 
-// quotientOf is x as a quotient.
-func quotientOf(x *big.Rat) quotient { return quotient{x.Num(), x.Denom()} }
+// Of is x as a quotient.
+func Of(x *big.Rat) Quotient { return Quotient{x.Num(), x.Denom()} }
 
-func (q quotient) rat() *big.Rat { return new(big.Rat).SetFrac(q.num, q.den) }
+// Over is num over den, which is above 0.
+func Over(num, den *big.Int) Quotient { return Quotient{num, den} }
 
-func (q quotient) sign() int { return q.num.Sign() }
+// Rat is q as a number of its own.
+func (q Quotient) Rat() *big.Rat { return new(big.Rat).SetFrac(q.num, q.den) }
+
+func (q Quotient) sign() int { return q.num.Sign() }
 
 // words returns q when it is not negative and both its numbers fit a machine
 // word with room for ten times as much.
-func (q quotient) words() (num, den uint64, ok bool) {
+func (q Quotient) words() (num, den uint64, ok bool) {
 	const room = 1 << 60
 	if q.num.Sign() < 0 || !q.num.IsUint64() || !q.den.IsUint64() {
 		return 0, 0, false
@@ -34,15 +38,15 @@ func (q quotient) words() (num, den uint64, ok bool) {
 }
 
 // add is q + r.
-func (q quotient) add(r quotient) quotient {
+func (q Quotient) add(r Quotient) Quotient {
 	num := new(big.Int).Mul(q.num, r.den)
-	return quotient{num.Add(num, new(big.Int).Mul(r.num, q.den)), new(big.Int).Mul(q.den, r.den)}
+	return Quotient{num.Add(num, new(big.Int).Mul(r.num, q.den)), new(big.Int).Mul(q.den, r.den)}
 }
 
-func (q quotient) negated() quotient { return quotient{new(big.Int).Neg(q.num), q.den} }
+func (q Quotient) negated() Quotient { return Quotient{new(big.Int).Neg(q.num), q.den} }
 
-// float is about q, for drawing.
-func (q quotient) float() float64 {
+// Float is about q, for drawing.
+func (q Quotient) Float() float64 {
 	if num, den, ok := q.words(); ok {
 		return float64(num) / float64(den)
 	}
@@ -51,13 +55,13 @@ func (q quotient) float() float64 {
 }
 
 // percents is 100 q.
-func (q quotient) percents() quotient { return quotient{new(big.Int).Mul(q.num, bigHundred), q.den} }
+func (q Quotient) percents() Quotient { return Quotient{new(big.Int).Mul(q.num, bigHundred), q.den} }
 
 // inverse is 1/q, for q > 0.
-func (q quotient) inverse() quotient { return quotient{q.den, q.num} }
+func (q Quotient) inverse() Quotient { return Quotient{q.den, q.num} }
 
 // reaches reports whether q >= num/den, for small num and den > 0.
-func (q quotient) reaches(num, den int64) bool {
+func (q Quotient) reaches(num, den int64) bool {
 	if a, b, ok := q.words(); ok && num >= 0 {
 		high, low := bits.Mul64(a, uint64(den))
 		least, rest := bits.Mul64(b, uint64(num))
@@ -67,8 +71,8 @@ func (q quotient) reaches(num, den int64) bool {
 	return left.Cmp(new(big.Int).Mul(q.den, big.NewInt(num))) >= 0
 }
 
-// whole returns n*q when it is an integer.
-func (q quotient) whole(n *big.Int) (*big.Int, bool) {
+// Whole returns n*q when it is an integer.
+func (q Quotient) Whole(n *big.Int) (*big.Int, bool) {
 	count, rest := new(big.Int), new(big.Int)
 	count.QuoRem(rest.Mul(q.num, n), q.den, rest)
 	return count, rest.Sign() == 0
@@ -77,12 +81,12 @@ func (q quotient) whole(n *big.Int) (*big.Int, bool) {
 // powersOfTen are the powers of ten that fit a machine word.
 var powersOfTen = [...]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19}
 
-// fixed prints q with the given number of decimals, rounded half up.
-func (q quotient) fixed(digits int) string { return q.fixedShifted(0, digits) }
+// Fixed prints q with the given number of decimals, rounded half up.
+func (q Quotient) Fixed(digits int) string { return q.fixedShifted(0, digits) }
 
 // fixedShifted prints q * 10^n with the given number of decimals, rounded half
 // up: floor(q*10^(n+digits) + 1/2).
-func (q quotient) fixedShifted(n, digits int) string {
+func (q Quotient) fixedShifted(n, digits int) string {
 	if units, ok := q.unitsOf(n + digits); ok {
 		return decimal("", strconv.FormatUint(units, 10), digits)
 	}
@@ -97,7 +101,7 @@ func (q quotient) fixedShifted(n, digits int) string {
 }
 
 // unitsOf returns q*10^n rounded half up when machine words are enough.
-func (q quotient) unitsOf(n int) (uint64, bool) {
+func (q Quotient) unitsOf(n int) (uint64, bool) {
 	num, den, ok := q.words()
 	if !ok || n <= -len(powersOfTen) || n >= len(powersOfTen) {
 		return 0, false
@@ -121,14 +125,14 @@ func (q quotient) unitsOf(n int) (uint64, bool) {
 }
 
 // shifted returns q * 10^n.
-func (q quotient) shifted(n int) (num, den *big.Int) {
+func (q Quotient) shifted(n int) (num, den *big.Int) {
 	if n < 0 {
 		return q.num, new(big.Int).Mul(q.den, powerOfTen(-n))
 	}
 	return new(big.Int).Mul(q.num, powerOfTen(n)), q.den
 }
 
-// decimal puts a point before the last digits of a number of units.
+// Decimal puts a point before the last digits of a number of units.
 func decimal(sign, units string, digits int) string {
 	if digits == 0 {
 		return sign + units
@@ -140,11 +144,11 @@ func decimal(sign, units string, digits int) string {
 }
 
 // exponent returns the e with 10^e <= |q| < 10^(e+1), for q not 0.
-func (q quotient) exponent() int {
+func (q Quotient) exponent() int {
 	if e, ok := q.shortExponent(); ok {
 		return e
 	}
-	a := quotient{new(big.Int).Abs(q.num), q.den}
+	a := Quotient{new(big.Int).Abs(q.num), q.den}
 	// Bit lengths give the logarithm to within one; the loop settles the rest.
 	e := int(float64(a.num.BitLen()-a.den.BitLen()) * 0.30102999566398120)
 	for {
@@ -161,7 +165,7 @@ func (q quotient) exponent() int {
 }
 
 // shortExponent is exponent when machine words are enough.
-func (q quotient) shortExponent() (e int, ok bool) {
+func (q Quotient) shortExponent() (e int, ok bool) {
 	num, den, ok := q.words()
 	if !ok {
 		return 0, false
@@ -185,7 +189,7 @@ func (q quotient) shortExponent() (e int, ok bool) {
 }
 
 // significant prints q, not 0, with the given number of significant digits.
-func (q quotient) significant(digits int) string {
+func (q Quotient) significant(digits int) string {
 	e := q.exponent()
 	s := q.fixedShifted(-e, digits-1)
 	if strings.HasPrefix(strings.TrimPrefix(s, "-"), "10") {
@@ -193,20 +197,20 @@ func (q quotient) significant(digits int) string {
 		s = q.fixedShifted(-e, digits-1)
 	}
 	if e >= smallestExponent && e < digits {
-		return q.fixed(digits - 1 - e)
+		return q.Fixed(digits - 1 - e)
 	}
 	return s + "e" + strconv.Itoa(e)
 }
 
-// certain reports whether print prints the same for all that is at most e away
+// Certain reports whether print prints the same for all that is at most e away
 // from q.
-func (q quotient) certain(e float64, print func(quotient) string) bool {
+func (q Quotient) Certain(e float64, print func(Quotient) string) bool {
 	switch {
 	case !(e > 0):
 		return true
 	case math.IsInf(e, 0):
 		return false
 	}
-	slack := quotientOf(rational(e))
+	slack := Of(Rational(e))
 	return print(q.add(slack.negated())) == print(q.add(slack))
 }

@@ -1,4 +1,4 @@
-package report
+package numeral
 
 import (
 	"math/big"
@@ -43,9 +43,9 @@ func TestDecimalsOfOthers(t *testing.T) {
 		t.Skip("these machines divide")
 	}
 	most := new(big.Int).Lsh(big.NewInt(3), 64*longDecimals)
-	m := newMirror(most)
+	m := NewWeights(most)
 	for _, n := range []*big.Int{most, new(big.Int).Add(most, big.NewInt(1)), new(big.Int).Lsh(most, 640), new(big.Int), big.NewInt(7), new(big.Int).Neg(most)} {
-		if got := string(m.decimal(n)); got != n.String() {
+		if got := string(m.Decimal(n)); got != n.String() {
 			t.Errorf("got %s, want %s", got, n)
 		}
 	}
