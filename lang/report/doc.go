@@ -16,7 +16,7 @@
 // whose rows are exact values with a label: a plan folds what is long into bands first. A
 // writer goes through the rows and prints a cell when it comes to it, so that no more
 // than one row is text at a time. Chances become percentages, fractions and counts in
-// decimal.go, fraction.go and floats.go; charts take the same rows in html, svg and png.
+// package numeral; charts take the same rows in html, svg and png.
 // [Weave] puts the tables of a literate recipe below the code that made them. All of it
 // goes through one bounded writer, which ends the rendering at its limit or deadline.
 package report
