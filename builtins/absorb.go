@@ -42,9 +42,9 @@ func settled(ctx context.Context, ch *chain, b *initial) (starlark.Value, error)
 }
 
 // meanSteps is the attribute of what settled returns.
-func meanSteps(v starlark.Value) (starlark.Value, error) {
+func meanSteps(c call) (starlark.Value, error) {
 	var took *value.Settling
-	switch v := v.(type) {
+	switch v := c.recv.(type) {
 	case *value.Roll:
 		took = v.Settling()
 	case *value.Outcomes:
@@ -56,5 +56,5 @@ func meanSteps(v starlark.Value) (starlark.Value, error) {
 	if took.Mean == nil {
 		return nil, errors.New("the steps hold an unlimited roll, which leaves their mean open; give the roll a limit")
 	}
-	return newNumber(took.Mean, 0), nil
+	return c.newNumber(took.Mean, 0), nil
 }

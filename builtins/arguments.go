@@ -152,11 +152,11 @@ func (c call) setOrNone(i int, die *dist.Dist) (dist.Set, error) {
 // changed applies a change to a roll or to each die of a pool.
 func (c call) changed(change func(*dist.Dist) (*dist.Dist, error)) (starlark.Value, error) {
 	if p, ok := c.recv.(*value.Pool); ok {
-		return pooled(p.Pool().Each(change))
+		return c.pooled(p.Pool().Each(change))
 	}
 	d, err := c.self()
 	if err != nil {
 		return nil, err
 	}
-	return rolled(change(d))
+	return c.rolled(change(d))
 }

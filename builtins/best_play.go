@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"dicescript/builtins/internal/exact"
 	"dicescript/builtins/internal/intern"
 	"dicescript/builtins/meter"
 	"dicescript/builtins/value"
@@ -18,20 +19,19 @@ import (
 
 // A Plan is the best move in every state that can come up.
 type Plan struct {
-	chain *chain
-	plan  *dist.Plan[*state, int]
-	moves *intern.Table
-	start *state // where chance decides the first state; nil otherwise
-	bound float64
+	methods value.Methods
+	chain   *chain
+	plan    *dist.Plan[*state, int]
+	moves   *intern.Table
+	start   *state // where chance decides the first state; nil otherwise
+	bound   float64
 }
 
 var _ starlark.HasAttrs = (*Plan)(nil)
 
-// Held is the memory of the states with what they are worth, and the functions that
-// made them.
+// Held is the memory of the states with what they are worth.
 func (p *Plan) Held() (bytes int64, inside []starlark.Value) {
 	const stateBytes = 512
-	inside = append(inside, p.chain.cb.fn)
 	for _, s := range p.chain.states {
 		inside = append(inside, s.value)
 	}
@@ -43,9 +43,12 @@ func (p *Plan) String() string                           { return "Plan(value " 
 func (p *Plan) Freeze()                                  {}
 func (p *Plan) Truth() starlark.Bool                     { return true }
 func (p *Plan) Hash() (uint32, error)                    { return starlark.String(p.String()).Hash() }
-func (p *Plan) Attr(name string) (starlark.Value, error) { return attrOf(p, name) }
-func (p *Plan) AttrNames() []string                      { return attrNames("Plan") }
-func (p *Plan) value() *value.Number                     { return newNumber(p.plan.Value(), p.bound) }
+func (p *Plan) Attr(name string) (starlark.Value, error) { return p.methods.Attr(p, name) }
+func (p *Plan) AttrNames() []string                      { return p.methods.AttrNames(p) }
+func (p *Plan) value() *value.Number                     { return p.number(p.plan.Value()) }
+func (p *Plan) number(r *big.Rat) *value.Number {
+	return value.NewNumber(p.methods, exact.New(r, p.bound))
+}
 
 // best returns the best move of a state, nil where play ends.
 func (p *Plan) best(s *state) starlark.Value {
@@ -81,7 +84,7 @@ func bestPlayBuiltins() []builtin {
 			name: "value", on: onPlans,
 			doc:     "The mean payoff of best play from the start.",
 			example: luck + ".value.fraction", result: "15625/7776",
-			attr: func(v starlark.Value) (starlark.Value, error) { return v.(*Plan).value(), nil },
+			attr: func(c call) (starlark.Value, error) { return c.recv.(*Plan).value(), nil },
 		},
 		{
 			name: "move", on: onPlans,
@@ -109,7 +112,7 @@ func bestPlayBuiltins() []builtin {
 				p := c.recv.(*Plan)
 				dict := new(starlark.Dict)
 				err := p.each(func(s *state, v *big.Rat) error {
-					return dict.SetKey(s.value, newNumber(v, p.bound))
+					return dict.SetKey(s.value, p.number(v))
 				})
 				return dict, err
 			},
@@ -123,7 +126,7 @@ func bestPlayBuiltins() []builtin {
 				var rows []starlark.Value
 				err := p.each(func(s *state, v *big.Rat) error {
 					if m := p.best(s); m != nil {
-						rows = append(rows, starlark.Tuple{s.value, m, newNumber(v, p.bound)})
+						rows = append(rows, starlark.Tuple{s.value, m, p.number(v)})
 					}
 					return nil
 				})
@@ -182,17 +185,11 @@ func playPlan(c call) (starlark.Value, error) {
 	}
 	if whole && p.bound == 0 {
 		d, err := ends.Values(c.ctx(), func(s *state) (int, error) { return int(worth(s).Num().Int64()), nil })
-		if err != nil {
-			return nil, err
-		}
-		return NewRoll(d), nil
+		return c.rolled(d, err)
 	}
 	in := &intern.Table{}
 	over, err := dist.Relabel(c.ctx(), ends, func(s *state) (int, error) { return in.Index(starlark.String(worth(s).RatString())) })
-	if err != nil {
-		return nil, err
-	}
-	return unscaled(c.ctx(), c.meter(), in, over, nil)
+	return c.unscaled(in, over, err)
 }
 
 // A playing asks the functions of a recipe about its states.
@@ -230,11 +227,11 @@ func bestPlay(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Plan{chain: ch, plan: plan, moves: p.moves, bound: upper.Add(plan.Bound(), p.bound)}
+	out := &Plan{methods: c.methods(), chain: ch, plan: plan, moves: p.moves, bound: upper.Add(plan.Bound(), p.bound)}
 	if b.first != nil {
 		out.start = b.at
 	}
-	ch.cb = &callback{thread: nil} // a plan is kept beyond the run
+	ch.cb, ch.call = nil, call{} // a plan is kept beyond the run
 	return out, nil
 }
 

@@ -56,7 +56,7 @@ func bucket(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return value.NewOutcomes(tableMethods{}, scale.Set(), over), nil
+	return value.NewOutcomes(c.methods(), scale.Set(), over), nil
 }
 
 // catches returns the set of totals of every step, nil for a step that never

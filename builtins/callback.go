@@ -20,11 +20,12 @@ import (
 // call, and its arguments are written into one tuple.
 
 type callback struct {
-	thread *starlark.Thread
-	param  string // what the builtin calls it: "fn"
-	fn     starlark.Callable
-	args   starlark.Tuple
-	keeps  bool // whether fn may hold on to the tuple of its arguments
+	thread  *starlark.Thread
+	methods value.Methods // of what its answers make
+	param   string        // what the builtin calls it: "fn"
+	fn      starlark.Callable
+	args    starlark.Tuple
+	keeps   bool // whether fn may hold on to the tuple of its arguments
 
 	computed small.Computation // nil when the interpreter makes all calls
 	small    []small.Value     // the arguments of a computed call
@@ -52,7 +53,7 @@ func newCallback(c call, i, n int, meaning string) (*callback, error) {
 	// A function of the recipe copies its arguments into its frame; a builtin
 	// may keep the tuple.
 	cb := &callback{
-		thread: c.thread, param: c.param(i), fn: fn,
+		thread: c.thread, methods: c.methods(), param: c.param(i), fn: fn,
 		args: make(starlark.Tuple, n), keeps: !own, meter: meter.Of(c.thread),
 	}
 	if own {

@@ -273,7 +273,7 @@ func (a *results) value() (starlark.Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		return NewRoll(d), nil
+		return value.NewRoll(a.cb.methods, d), nil
 	case labelResults:
 		return a.outcomes()
 	case chanceResults:
@@ -341,8 +341,11 @@ func (a *results) outcomes() (starlark.Value, error) {
 
 // placed returns labels that are all plain.
 func (a *results) placed(over *dist.Outcomes[int], err error) (starlark.Value, error) {
-	if a.scale == nil || err != nil {
-		return unscaled(a.context(), a.meter(), &a.labels, over, err)
+	if err != nil {
+		return nil, err
+	}
+	if a.scale == nil {
+		return value.Unscaled(a.context(), a.meter(), a.cb.methods, &a.labels, over)
 	}
 	m := a.mixture()
 	m.AddNamed(exact.One, 0, over)
@@ -352,7 +355,7 @@ func (a *results) placed(over *dist.Outcomes[int], err error) (starlark.Value, e
 // mixture returns a mixture of nothing yet, on the scale that the answers must
 // stand on, if there is one.
 func (a *results) mixture() *value.Mixture {
-	m := value.NewMixture(tableMethods{}, &a.labels)
+	m := value.NewMixture(a.cb.methods, &a.labels)
 	if a.scale != nil {
 		m.StandOn(a.scale.Set())
 	}
@@ -378,5 +381,5 @@ func (a *results) chance() (starlark.Value, error) {
 		}
 		sum.Add(sum, share)
 	}
-	return newProb(sum, min(1, bound)), nil
+	return value.NewProb(a.cb.methods, exact.New(sum, min(1, bound))), nil
 }

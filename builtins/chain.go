@@ -6,7 +6,6 @@ import (
 
 	"dicescript/builtins/internal/intern"
 	"dicescript/builtins/meter"
-	"dicescript/builtins/runenv"
 	"dicescript/builtins/value"
 	"dicescript/dist"
 
@@ -27,6 +26,7 @@ func (s *state) String() string { return value.Shorten(s.value.String()) }
 
 // A chain knows the states of a process so far and asks its step function.
 type chain struct {
+	call   call
 	cb     *callback
 	seen   intern.Table
 	states []*state // by their numbers in seen
@@ -35,7 +35,7 @@ type chain struct {
 }
 
 func (ch *chain) meter() *meter.Meter      { return ch.cb.meter }
-func (ch *chain) context() context.Context { return runenv.Of(ch.cb.thread).Engine() }
+func (ch *chain) context() context.Context { return ch.call.ctx() }
 
 // state returns the state that v names.
 func (ch *chain) state(v starlark.Value) (*state, error) {
@@ -123,10 +123,7 @@ func (ch *chain) result(o *dist.Outcomes[*state]) (starlark.Value, error) {
 			n, _ := value.Int(s.value)
 			return n, nil
 		})
-		if err != nil {
-			return nil, err
-		}
-		return NewRoll(d), nil
+		return ch.call.rolled(d, err)
 	}
 	return ch.outcomes(o)
 }
@@ -151,7 +148,7 @@ func (ch *chain) outcomes(o *dist.Outcomes[*state]) (starlark.Value, error) {
 	set := value.NewLabelSet(in, false)
 	if ch.scale == nil || ch.mixed || !ch.scale.Holds(set) {
 		over, err := dist.TallyOutcomes(ch.context(), &t, nil, o.Bound())
-		return unscaled(ch.context(), ch.meter(), in, over, err)
+		return ch.call.unscaled(in, over, err)
 	}
 	var placed dist.Tally[int]
 	for i, n := range t.All() {
@@ -162,7 +159,7 @@ func (ch *chain) outcomes(o *dist.Outcomes[*state]) (starlark.Value, error) {
 		placed.Add(at, n)
 	}
 	over, err := dist.TallyOutcomes(ch.context(), &placed, ch.scale.Positions(), o.Bound())
-	return asOutcomes(ch.scale, over, err)
+	return ch.call.placed(ch.scale, over, err)
 }
 
 // An initial state is where a process starts. A start that is a roll or Outcomes is
@@ -218,7 +215,7 @@ func newChain(c call) (*chain, *initial, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	ch := &chain{cb: cb}
+	ch := &chain{call: c, cb: cb}
 	b, err := ch.initial(c, 0)
 	return ch, b, err
 }

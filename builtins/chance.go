@@ -76,7 +76,7 @@ func (c call) compared(op syntax.Token) (starlark.Value, error) {
 	}
 	switch x := c.value(0).(type) {
 	case starlark.Int, starlark.Float, *value.Number:
-		v, err := value.CompareNumber(tableMethods{}, op, d, x)
+		v, err := value.CompareNumber(c.methods(), op, d, x)
 		if err != nil {
 			return nil, c.wrong(0, "%v", err)
 		}
@@ -86,7 +86,7 @@ func (c call) compared(op syntax.Token) (starlark.Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		return value.CompareRolls(c.thread, tableMethods{}, op, d, e)
+		return value.CompareRolls(c.thread, c.methods(), op, d, e)
 	}
 	return nil, c.notInt(0)
 }
@@ -100,5 +100,5 @@ func chanceOfSpec(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return value.NewProb(tableMethods{}, value.ChanceWithin(d, s, c.value(0))), nil
+	return value.NewProb(c.methods(), value.ChanceWithin(d, s, c.value(0))), nil
 }

@@ -97,7 +97,7 @@ func classify(c call, n int) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return value.NewOutcomes(tableMethods{}, scale.Set(), over), nil
+	return value.NewOutcomes(c.methods(), scale.Set(), over), nil
 }
 
 func notOnScale(cb *callback, s *value.Scale, v starlark.Value) error {

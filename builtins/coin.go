@@ -28,7 +28,7 @@ func coin(c call) (starlark.Value, error) {
 		return nil, err
 	}
 	if bound == 0 {
-		return rolled(dist.Coin(p))
+		return c.rolled(dist.Coin(p))
 	}
-	return rolled(dist.Mixture(c.ctx(), chosen(p, bound, dist.Constant(1), dist.Constant(0))))
+	return c.rolled(dist.Mixture(c.ctx(), chosen(p, bound, dist.Constant(1), dist.Constant(0))))
 }

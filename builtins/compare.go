@@ -45,5 +45,5 @@ func compareRolls(c call) (starlark.Value, error) {
 		}
 		table[i] = value.ComparedRoll{Label: row.label, Roll: d}
 	}
-	return value.NewComparison(tableMethods{}, table), nil
+	return value.NewComparison(c.methods(), table), nil
 }

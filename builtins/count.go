@@ -41,7 +41,7 @@ func poolCountBuiltins() []builtin {
 				if err != nil {
 					return nil, err
 				}
-				return newProb(new(big.Rat).Sub(exact.One, none.Rat), none.Bound), nil
+				return c.newProb(new(big.Rat).Sub(exact.One, none.Rat), none.Bound), nil
 			},
 		},
 		{
@@ -56,7 +56,7 @@ func poolCountBuiltins() []builtin {
 				if err != nil {
 					return nil, err
 				}
-				return newProb(none.Rat, none.Bound), nil
+				return c.newProb(none.Rat, none.Bound), nil
 			},
 		},
 		{
@@ -75,7 +75,7 @@ func poolCountBuiltins() []builtin {
 				if err != nil {
 					return nil, err
 				}
-				return newProb(n.AtLeast(k), value.ChanceBound(syntax.GE, n, k)), nil
+				return c.newProb(n.AtLeast(k), value.ChanceBound(syntax.GE, n, k)), nil
 			},
 		},
 	}
@@ -83,7 +83,7 @@ func poolCountBuiltins() []builtin {
 
 func count(c call) (starlark.Value, error) {
 	if !c.given(1) {
-		return rolled(c.matching(0))
+		return c.rolled(c.matching(0))
 	}
 	p, err := c.pool()
 	if err != nil {
@@ -97,7 +97,7 @@ func count(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return rolled(p.CountAgain(c.ctx(), match, again))
+	return c.rolled(p.CountAgain(c.ctx(), match, again))
 }
 
 // everyDie reports whether argument i was left out, so that all dice match.

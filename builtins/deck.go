@@ -56,8 +56,8 @@ func deckBuiltins() []builtin {
 			doc:     "How many cards the deck has.",
 			example: `deck({"ace": 4, "other": 48}).size`,
 			result:  "52",
-			attr: func(v starlark.Value) (starlark.Value, error) {
-				return starlark.MakeInt(v.(*value.Deck).Dist().Size()), nil
+			attr: func(c call) (starlark.Value, error) {
+				return starlark.MakeInt(c.recv.(*value.Deck).Dist().Size()), nil
 			},
 		},
 	}
@@ -104,7 +104,7 @@ func makeDeck(c call) (starlark.Value, error) {
 	if len(counts) == 0 {
 		return nil, c.wrong(0, "got none, want at least one card")
 	}
-	d, err := value.NewDeck(tableMethods{}, in.Values, counts)
+	d, err := value.NewDeck(c.methods(), in.Values, counts)
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +129,7 @@ func dealHands(c call) (starlark.Value, error) {
 	}
 	hands := make([]starlark.Value, deal.Hands())
 	for i := range hands {
-		hands[i] = value.NewMultiset(tableMethods{}, deal.Hand(i), d.Cards())
+		hands[i] = value.NewMultiset(c.methods(), deal.Hand(i), d.Cards())
 	}
 	if len(hands) == 1 {
 		return hands[0], nil
@@ -165,7 +165,7 @@ func dealWeighted(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return value.NewMultiset(tableMethods{}, deal.Hand(0), d.Cards()), nil
+	return value.NewMultiset(c.methods(), deal.Hand(0), d.Cards()), nil
 }
 
 // cardWeights returns what gives a card its weight: a dict or a function.

@@ -47,7 +47,7 @@ func diceBuiltins() []builtin {
 			result:  "DieRoll 7",
 			run: func(c call) (starlark.Value, error) {
 				n, err := c.int(0)
-				return rolled(dist.Constant(n), err)
+				return c.rolled(dist.Constant(n), err)
 			},
 		},
 		{
@@ -73,11 +73,7 @@ func diceBuiltins() []builtin {
 			example: "dice_pool(4, 6)",
 			result:  "DicePool 4d6",
 			run: func(c call) (starlark.Value, error) {
-				p, err := c.equalDice()
-				if err != nil {
-					return nil, err
-				}
-				return NewPool(p), nil
+				return c.pooled(c.equalDice())
 			},
 		},
 		{
@@ -97,23 +93,7 @@ func (c call) made(outcomes int, build func() (*dist.Dist, error)) (starlark.Val
 	if err := meter.Faces(c.ctx(), outcomes); err != nil {
 		return nil, err
 	}
-	return rolled(build())
-}
-
-// rolled returns a distribution as the result of a builtin.
-func rolled(d *dist.Dist, err error) (starlark.Value, error) {
-	if err != nil {
-		return nil, err
-	}
-	return NewRoll(d), nil
-}
-
-// pooled returns dice as the result of a builtin.
-func pooled(p *dist.Pool, err error) (starlark.Value, error) {
-	if err != nil {
-		return nil, err
-	}
-	return NewPool(p), nil
+	return c.rolled(build())
 }
 
 func dieFaces(c call) (starlark.Value, error) {
@@ -237,7 +217,7 @@ func poolOf(c call) (starlark.Value, error) {
 	if len(rolls) == 0 {
 		return nil, c.wrong(0, "got none, want at least one roll")
 	}
-	return pooled(joined(c, rolls))
+	return c.pooled(joined(c, rolls))
 }
 
 // joined puts the dice of rolls and pools together in order.

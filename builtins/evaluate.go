@@ -74,7 +74,7 @@ func newMachine(c call) (*machine, error) {
 	if m.step, err = newCallback(c, 0, 3, "the state, a face, and how many dice show it"); err != nil {
 		return nil, err
 	}
-	m.last = &callback{thread: c.thread, param: "step", args: make(starlark.Tuple, 1)}
+	m.last = &callback{thread: c.thread, methods: c.methods(), param: "step", args: make(starlark.Tuple, 1)}
 	if c.given(2) {
 		m.finish, err = newCallback(c, 2, 1, "the last state")
 		m.last = m.finish

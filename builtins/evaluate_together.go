@@ -59,7 +59,7 @@ func evaluateTogether(c call) (starlark.Value, error) {
 	}
 	var sets []*value.Multiset
 	for i, v := range rest {
-		m, err := asMultiset(v)
+		m, err := asMultiset(c, v)
 		if err != nil {
 			return nil, argError("pools", "number %d: %v", i+1, err)
 		}
@@ -79,7 +79,7 @@ func evaluateTogether(c call) (starlark.Value, error) {
 }
 
 // asMultiset returns a pool, kept dice or a hand.
-func asMultiset(v starlark.Value) (*value.Multiset, error) {
+func asMultiset(c call, v starlark.Value) (*value.Multiset, error) {
 	if m, ok := v.(*value.Multiset); ok {
 		return m, nil
 	}
@@ -90,7 +90,7 @@ func asMultiset(v starlark.Value) (*value.Multiset, error) {
 	if pool == nil {
 		return nil, fmt.Errorf("got %s, want a pool, kept dice or a hand", value.Describe(v))
 	}
-	return value.NewMultiset(tableMethods{}, pool.Multiset(), nil), nil
+	return value.NewMultiset(c.methods(), pool.Multiset(), nil), nil
 }
 
 // runTogether runs the machine with the functions of c.
@@ -111,7 +111,7 @@ func runTogether(c call, finish int, sets []*value.Multiset, order dist.Order) (
 	if m.step, err = newCallback(c, 0, 2+len(sets), "the state, a face, and how many of each show it"); err != nil {
 		return nil, err
 	}
-	m.last = &callback{thread: c.thread, param: "step", args: make(starlark.Tuple, 1)}
+	m.last = &callback{thread: c.thread, methods: c.methods(), param: "step", args: make(starlark.Tuple, 1)}
 	if c.given(finish) {
 		if m.finish, err = newCallback(c, finish, 1, "the last state"); err != nil {
 			return nil, err

@@ -1,7 +1,6 @@
 package builtins
 
 import (
-	"context"
 	"fmt"
 	"math"
 
@@ -52,7 +51,7 @@ func firstTime(c call) (starlark.Value, error) {
 		return cb.yes(v)
 	}
 	if !c.given(3) {
-		return waitingTime(c.ctx(), b, b.before(ch.step), done)
+		return waitingTime(c, b, b.before(ch.step), done)
 	}
 	limit, err := c.atLeast(3, 0, 0)
 	if err != nil {
@@ -69,21 +68,21 @@ func firstTime(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return timesOf(c.ctx(), o, limit, b.steps)
+	return timesOf(c, o, limit, b.steps)
 }
 
 // waitingTime follows a process without end.
-func waitingTime(ctx context.Context, b *initial, step func(*state) (*dist.Outcomes[*state], error), done func(*state) (bool, error)) (starlark.Value, error) {
-	d, err := dist.WaitingTime(ctx, b.at, step, done)
+func waitingTime(c call, b *initial, step func(*state) (*dist.Outcomes[*state], error), done func(*state) (bool, error)) (starlark.Value, error) {
+	d, err := dist.WaitingTime(c.ctx(), b.at, step, done)
 	if err != nil || b.steps == 0 {
-		return rolled(d, err)
+		return c.rolled(d, err)
 	}
-	return rolled(d.Shift(ctx, -b.steps))
+	return c.rolled(d.Shift(c.ctx(), -b.steps))
 }
 
 // timesOf labels the times of o, which begins with so many steps that are not
 // counted, and what is left.
-func timesOf(ctx context.Context, o *dist.Outcomes[int], limit, uncounted int) (starlark.Value, error) {
+func timesOf(c call, o *dist.Outcomes[int], limit, uncounted int) (starlark.Value, error) {
 	in := &intern.Table{}
 	for n := range limit + 1 {
 		in.Index(starlark.MakeInt(n))
@@ -91,8 +90,8 @@ func timesOf(ctx context.Context, o *dist.Outcomes[int], limit, uncounted int) (
 	in.Index(starlark.String(fmt.Sprintf(">%d", limit)))
 	set := value.NewLabelSet(in, true)
 	if uncounted == 0 {
-		return value.NewOutcomes(tableMethods{}, set, o), nil
+		return value.NewOutcomes(c.methods(), set, o), nil
 	}
-	over, err := dist.Relabel(ctx, o, func(n int) (int, error) { return max(0, n-uncounted), nil })
-	return asOutcomes(set, over, err)
+	over, err := dist.Relabel(c.ctx(), o, func(n int) (int, error) { return max(0, n-uncounted), nil })
+	return c.placed(set, over, err)
 }

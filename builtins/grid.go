@@ -62,7 +62,7 @@ func grid(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return value.NewGrid(tableMethods{}, h, cells, digits), nil
+	return value.NewGrid(c.methods(), h, cells, digits), nil
 }
 
 // textOr returns argument i as text, or what it is when left out.

@@ -116,7 +116,7 @@ func multisetBuiltins() []builtin {
 			doc:     "How many cards or kept dice match.",
 			errors:  "a card that is not in the deck",
 			example: aceHand + ".count(14).pmf(1).fraction", result: "3243/10829",
-			run: func(c call) (starlark.Value, error) { return rolled(c.matchingCards(0)) },
+			run: func(c call) (starlark.Value, error) { return c.rolled(c.matchingCards(0)) },
 		},
 		chanceOfCards("p_any", "The chance that at least one matches.", aceHand+".p_any(14).fraction", "18472/54145", anyCard, 1),
 		chanceOfCards("p_none", "The chance that none matches.", aceHand+".p_none(14).fraction", "35673/54145", anyCard, 0),
@@ -135,7 +135,7 @@ func multisetBuiltins() []builtin {
 				if err != nil {
 					return nil, err
 				}
-				return newProb(n.AtLeast(k), value.ChanceBound(syntax.GE, n, k)), nil
+				return c.newProb(n.AtLeast(k), value.ChanceBound(syntax.GE, n, k)), nil
 			},
 		},
 		matchedCards("largest_set", "How many are in the largest set of equal ones.",
@@ -161,7 +161,7 @@ func multisetBuiltins() []builtin {
 				if err != nil {
 					return nil, err
 				}
-				return rolled(m.LongestRun(c.ctx()))
+				return c.rolled(m.LongestRun(c.ctx()))
 			},
 		},
 		{
@@ -174,7 +174,7 @@ func multisetBuiltins() []builtin {
 				if err != nil {
 					return nil, err
 				}
-				return rolled(m.Total(c.ctx()))
+				return c.rolled(m.Total(c.ctx()))
 			},
 		},
 		{
@@ -211,8 +211,8 @@ func multisetBuiltins() []builtin {
 			name: "size", on: onMultisets,
 			doc:     "How many cards or kept dice there are.",
 			example: aceHand + ".size", result: "5",
-			attr: func(v starlark.Value) (starlark.Value, error) {
-				return starlark.MakeInt(v.(*value.Multiset).Dist().Size()), nil
+			attr: func(c call) (starlark.Value, error) {
+				return starlark.MakeInt(c.recv.(*value.Multiset).Dist().Size()), nil
 			},
 		},
 	}
@@ -232,7 +232,7 @@ func chanceOfCards(name, doc, example, result string, spec Param, any int64) bui
 			if any == 0 {
 				p = new(big.Rat).Sub(big.NewRat(1, 1), p)
 			}
-			return newProb(p, n.Bound()), nil
+			return c.newProb(p, n.Bound()), nil
 		},
 	}
 }
@@ -245,7 +245,7 @@ func matchedCards(name, doc, example, result string, match func(*dist.Multiset, 
 			if err != nil {
 				return nil, err
 			}
-			return rolled(match(m.Dist(), c.ctx()))
+			return c.rolled(match(m.Dist(), c.ctx()))
 		},
 	}
 }
@@ -267,7 +267,7 @@ func rankedCards(rank func(*dist.Multiset, context.Context, int) (*dist.Dist, er
 		if err != nil {
 			return nil, err
 		}
-		return rolled(rank(set, c.ctx(), n))
+		return c.rolled(rank(set, c.ctx(), n))
 	}
 }
 

@@ -49,7 +49,7 @@ func keptOfEqual(name string, which Param, doc, example, result string, keep kee
 			if err != nil {
 				return nil, err
 			}
-			return rolled(keep(p, c.ctx(), k))
+			return c.rolled(keep(p, c.ctx(), k))
 		},
 	}
 }
@@ -64,7 +64,7 @@ func poolKeepBuiltins() []builtin {
 			example: "dice_pool(3, 6).sum()",
 			result:  "DieRoll 3..18, mean 10.500",
 			run: func(c call) (starlark.Value, error) {
-				return rolled(c.self())
+				return c.rolled(c.self())
 			},
 		},
 		keptOf("highest", kept, "The total of the k highest dice.",
@@ -110,7 +110,7 @@ func keptOf(name string, k Param, doc, example, result string, keep keeper) buil
 			if err != nil {
 				return nil, err
 			}
-			return rolled(keep(p, c.ctx(), k))
+			return c.rolled(keep(p, c.ctx(), k))
 		},
 	}
 }
@@ -126,6 +126,6 @@ func ranked(rank keeper) func(call) (starlark.Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		return rolled(rank(p, c.ctx(), n))
+		return c.rolled(rank(p, c.ctx(), n))
 	}
 }

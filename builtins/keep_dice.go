@@ -55,5 +55,5 @@ func keepDice(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return value.NewMultiset(tableMethods{}, kept, nil), nil
+	return value.NewMultiset(c.methods(), kept, nil), nil
 }

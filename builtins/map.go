@@ -147,10 +147,7 @@ func mapOutcomes(c call) (starlark.Value, error) {
 		// The labels are all there are, which bounds the moments of what an
 		// unlimited roll left out.
 		d, err := o.Over().Values(c.ctx(), func(at int) (int, error) { return worth[at], nil })
-		if err != nil {
-			return nil, err
-		}
-		return NewRoll(d), nil
+		return c.rolled(d, err)
 	}
 	return a.value()
 }
@@ -174,7 +171,7 @@ func (c call) labelAnswers() (func(starlark.Value) (starlark.Value, error), *cal
 			return nil, nil, c.wrong(0, "%v", o.Set().Unknown(key))
 		}
 	}
-	cb := &callback{thread: c.thread, param: c.param(0), args: make(starlark.Tuple, 1)}
+	cb := &callback{thread: c.thread, methods: c.methods(), param: c.param(0), args: make(starlark.Tuple, 1)}
 	return func(label starlark.Value) (starlark.Value, error) {
 		v, found, err := dict.Get(label)
 		if err == nil && !found {

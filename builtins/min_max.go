@@ -3,7 +3,6 @@ package builtins
 import (
 	"fmt"
 
-	"dicescript/builtins/meter"
 	"dicescript/builtins/runenv"
 	"dicescript/builtins/value"
 	"dicescript/dist"
@@ -34,16 +33,16 @@ func extremeBuiltin(name, doc, example, result string) builtin {
 		},
 		doc: doc, errors: "one roll alone; nothing to choose from; values that can't be compared",
 		example: example, result: result,
-		raw: func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-			return extreme{thread, name}.of(args, kwargs)
+		raw: func(c call, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+			return extreme{c, name}.of(args, kwargs)
 		},
 	}
 }
 
 // An extreme is one use of min or max.
 type extreme struct {
-	thread *starlark.Thread
-	name   string
+	call
+	name string
 }
 
 func (e extreme) of(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
@@ -112,7 +111,7 @@ func (e extreme) die(p *value.Pool) (starlark.Value, error) {
 	if e.name == "min" {
 		rank = p.Pool().Size()
 	}
-	return rolled(p.Pool().OrderStat(runenv.Of(e.thread).Engine(), rank))
+	return e.rolled(p.Pool().OrderStat(e.ctx(), rank))
 }
 
 // ofRolls returns the roll of the higher or lower of several rolls.
@@ -128,11 +127,11 @@ func (e extreme) ofRolls(values []starlark.Value) (starlark.Value, error) {
 		}
 		rolls[i] = d
 	}
-	ctx := runenv.Of(e.thread).Engine()
+	ctx := e.ctx()
 	if e.name == "max" {
-		return rolled(dist.Max(ctx, rolls...))
+		return e.rolled(dist.Max(ctx, rolls...))
 	}
-	return rolled(dist.Min(ctx, rolls...))
+	return e.rolled(dist.Min(ctx, rolls...))
 }
 
 // choose returns the first of the greatest or least values.
@@ -157,7 +156,7 @@ func (e extreme) choose(values []starlark.Value, key starlark.Callable) (starlar
 			best, bestKey = v, k
 			continue
 		}
-		if err := meter.Of(e.thread).Compared(k, 1); err != nil {
+		if err := e.meter().Compared(k, 1); err != nil {
 			return nil, err
 		}
 		answer, err := value.Compare(e.thread, op, k, bestKey)

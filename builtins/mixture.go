@@ -84,7 +84,7 @@ func either(c call) (starlark.Value, error) {
 		a, isNumber := value.Int(c.value(1))
 		b, areNumbers := value.Int(c.value(2))
 		if isNumber && areNumbers {
-			return rolled(dist.TwoPoints(c.ctx(), num, den, a, b))
+			return c.rolled(dist.TwoPoints(c.ctx(), num, den, a, b))
 		}
 	}
 	p, bound, err := c.chance(0)
@@ -128,7 +128,7 @@ func (c call) mixed(parts []mixPart, wrong func(i int, problem string) error) (s
 		}
 		rolls[i] = dist.Part{Weight: p.weight, WeightBound: p.bound, Roll: d}
 	}
-	return rolled(dist.Mixture(c.ctx(), rolls))
+	return c.rolled(dist.Mixture(c.ctx(), rolls))
 }
 
 // chosen are the parts of a mixture of a, with chance p, and b.
@@ -146,7 +146,7 @@ func (c call) mixedLabels(parts []mixPart, wrong func(i int, problem string) err
 	for _, p := range parts {
 		total.Add(total, p.weight)
 	}
-	m := value.NewMixture(tableMethods{}, &intern.Table{})
+	m := value.NewMixture(c.methods(), &intern.Table{})
 	for i, p := range parts {
 		if p.weight.Sign() == 0 && p.bound == 0 {
 			continue

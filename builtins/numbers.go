@@ -41,7 +41,7 @@ func universeBuiltins() []builtin {
 			errors:  "a roll",
 			example: `float(d(8).p_ge(6))`,
 			result:  "0.375",
-			raw: native("float", func(_ *starlark.Thread, v starlark.Value) (starlark.Value, error) {
+			raw: native("float", func(v starlark.Value) (starlark.Value, error) {
 				return finiteFloat(v)
 			}),
 		},
@@ -51,7 +51,7 @@ func universeBuiltins() []builtin {
 			errors:  "a roll; text that is no whole number",
 			example: "int(d(6).mean())",
 			result:  "3",
-			raw: native("int", func(_ *starlark.Thread, v starlark.Value) (starlark.Value, error) {
+			raw: native("int", func(v starlark.Value) (starlark.Value, error) {
 				x, _ := value.ExactOf(v)
 				n, err := x.Whole(exact.Truncate)
 				return bigResult(n, err)
@@ -103,19 +103,19 @@ func universeBuiltins() []builtin {
 
 // native is a function of Starlark's that handles chances and numbers in its
 // only argument by itself and refuses rolls.
-func native(name string, handle func(*starlark.Thread, starlark.Value) (starlark.Value, error)) starlarkFunc {
+func native(name string, handle func(starlark.Value) (starlark.Value, error)) func(call, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
 	own := starlark.Universe[name].(*starlark.Builtin)
-	return func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	return func(c call, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		if len(args) == 1 && len(kwargs) == 0 {
 			switch v := args[0].(type) {
 			case *value.Prob, *value.Number:
-				v2, err := handle(thread, v)
+				v2, err := handle(v)
 				return v2, value.InFunction(name, err)
 			case *value.Roll, *value.Pool:
 				return nil, value.InFunction(name, errNoSingleValue(v))
 			}
 		}
-		return own.CallInternal(thread, args, kwargs)
+		return own.CallInternal(c.thread, args, kwargs)
 	}
 }
 
@@ -146,7 +146,7 @@ func sum(c call) (starlark.Value, error) {
 	case *value.Roll:
 		return v, nil
 	case *value.Pool:
-		return rolled(c.roll(0))
+		return c.rolled(c.roll(0))
 	}
 	values, ok := value.Elements(c.value(0))
 	if !ok {
@@ -190,7 +190,7 @@ func (c call) sumRolls(values []starlark.Value) (starlark.Value, error) {
 	if !ok {
 		return nil, c.wrong(0, "%s", value.NotInt(constant))
 	}
-	return rolled(total.Shift(c.ctx(), shift))
+	return c.rolled(total.Shift(c.ctx(), shift))
 }
 
 // sumNumbers adds up numbers; chances and whole numbers stay exact.
@@ -242,13 +242,13 @@ func abs(c call) (starlark.Value, error) {
 	case *value.Prob:
 		return v, nil
 	case *value.Number:
-		return newNumber(new(big.Rat).Abs(v.Exact().Rat), v.Bound()), nil
+		return c.newNumber(new(big.Rat).Abs(v.Exact().Rat), v.Bound()), nil
 	case *value.Roll, *value.Pool:
 		d, err := c.roll(0)
 		if err != nil {
 			return nil, err
 		}
-		return rolled(d.Abs(c.ctx()))
+		return c.rolled(d.Abs(c.ctx()))
 	case starlark.Int, starlark.Float:
 		return starlark.Universe["abs"].(*starlark.Builtin).CallInternal(c.thread, starlark.Tuple{v}, nil)
 	}
@@ -298,7 +298,7 @@ func round(c call) (starlark.Value, error) {
 		f, _ := r.Float64()
 		return starlark.Float(f), nil
 	}
-	return newNumber(r, 0), nil
+	return c.newNumber(r, 0), nil
 }
 
 func percent(c call) (starlark.Value, error) {

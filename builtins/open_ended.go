@@ -46,7 +46,7 @@ func openEndedD100(c call) (starlark.Value, error) {
 	}
 	high := dist.Must(dist.Through(96, 100))
 	low := dist.Must(dist.Through(1, 5))
-	return rolled(dist.OpenEnded(c.ctx(), dist.Must(dist.Die(100)), low, high, high, limit))
+	return c.rolled(dist.OpenEnded(c.ctx(), dist.Must(dist.Die(100)), low, high, high, limit))
 }
 
 func openEnded(c call) (starlark.Value, error) {
@@ -64,5 +64,5 @@ func openEnded(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return rolled(dist.OpenEnded(c.ctx(), die, sets[0], sets[1], sets[2], limit))
+	return c.rolled(dist.OpenEnded(c.ctx(), die, sets[0], sets[1], sets[2], limit))
 }

@@ -89,8 +89,8 @@ func outcomesBuiltins() []builtin {
 			doc:     "The list of labels in their order, also of those that can't happen.",
 			example: `versus(2, d(3)).labels`,
 			result:  `["lose", "tie", "win"]`,
-			attr: func(v starlark.Value) (starlark.Value, error) {
-				return frozenList(v.(*value.Outcomes).Set().Labels()), nil
+			attr: func(c call) (starlark.Value, error) {
+				return frozenList(c.recv.(*value.Outcomes).Set().Labels()), nil
 			},
 		},
 		{
@@ -98,8 +98,8 @@ func outcomesBuiltins() []builtin {
 			doc:     "How far each chance may be from the truth: 0 unless an unlimited roll is behind it.",
 			example: `versus(2, d(3)).error`,
 			result:  "0.0",
-			attr: func(v starlark.Value) (starlark.Value, error) {
-				return starlark.Float(v.(*value.Outcomes).Bound()), nil
+			attr: func(c call) (starlark.Value, error) {
+				return starlark.Float(c.recv.(*value.Outcomes).Bound()), nil
 			},
 		},
 	}

@@ -76,9 +76,9 @@ func outcomesItem(c call) (starlark.Value, error) {
 	}
 	over, err := dist.TallyOutcomes(c.ctx(), &t, nil, o.Bound())
 	if err != nil || !numbers {
-		return unscaled(c.ctx(), c.meter(), in, over, err)
+		return c.unscaled(in, over, err)
 	}
-	return rolled(over.Values(c.ctx(), func(at int) (int, error) {
+	return c.rolled(over.Values(c.ctx(), func(at int) (int, error) {
 		n, _ := value.Int(in.Values[at])
 		return n, nil
 	}))
@@ -117,11 +117,11 @@ func keepOutcomes(c call) (starlark.Value, error) {
 			t.Add(at, w)
 		}
 		over, err := dist.TallyOutcomes(c.ctx(), &t, o.Set().Positions(), kept.Bound())
-		return asOutcomes(o.Set(), over, err)
+		return c.placed(o.Set(), over, err)
 	}
 	names := &intern.Table{}
 	over, err := dist.Relabel(c.ctx(), kept, func(at int) (int, error) { return names.Index(o.Set().Label(at)) })
-	return unscaled(c.ctx(), c.meter(), names, over, err)
+	return c.unscaled(names, over, err)
 }
 
 // keptLabels returns which positions argument 0 keeps.

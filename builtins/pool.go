@@ -33,8 +33,8 @@ func poolPartsBuiltins() []builtin {
 			doc:     "How many dice there are.",
 			example: "dice_pool(4, 6).size",
 			result:  "4",
-			attr: func(v starlark.Value) (starlark.Value, error) {
-				return starlark.MakeInt(v.(*value.Pool).Pool().Size()), nil
+			attr: func(c call) (starlark.Value, error) {
+				return starlark.MakeInt(c.recv.(*value.Pool).Pool().Size()), nil
 			},
 		},
 		{
@@ -43,20 +43,20 @@ func poolPartsBuiltins() []builtin {
 			errors:  "more than 256 dice",
 			example: "[die.max() for die in pool(d(6), d(8)).dice]",
 			result:  "[6, 8]",
-			attr: func(v starlark.Value) (starlark.Value, error) {
-				return listDice(v.(*value.Pool).Pool())
+			attr: func(c call) (starlark.Value, error) {
+				return listDice(c, c.recv.(*value.Pool).Pool())
 			},
 		},
 	}
 }
 
-func listDice(p *dist.Pool) (starlark.Value, error) {
+func listDice(c call, p *dist.Pool) (starlark.Value, error) {
 	if p.Size() > maxListed {
 		return nil, argError("pool", "it has %d dice, want at most %d to list", p.Size(), maxListed)
 	}
 	values := make([]starlark.Value, 0, p.Size())
 	for die, count := range p.Blocks() {
-		roll := NewRoll(die)
+		roll := value.NewRoll(c.methods(), die)
 		for range count {
 			values = append(values, roll)
 		}

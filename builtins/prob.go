@@ -22,8 +22,8 @@ func numberBuiltins() []builtin {
 			doc:     "The exact value as text, in lowest terms.",
 			example: "d(20).p_ge(15).fraction",
 			result:  "3/10",
-			attr: func(v starlark.Value) (starlark.Value, error) {
-				return starlark.String(ratOfNumber(v).RatString()), nil
+			attr: func(c call) (starlark.Value, error) {
+				return starlark.String(ratOfNumber(c.recv).RatString()), nil
 			},
 		},
 		{
@@ -31,8 +31,8 @@ func numberBuiltins() []builtin {
 			doc:     "The number above the line of the fraction in lowest terms.",
 			example: "d(20).p_ge(15).numerator",
 			result:  "3",
-			attr: func(v starlark.Value) (starlark.Value, error) {
-				return starlark.MakeBigInt(new(big.Int).Set(ratOfNumber(v).Num())), nil
+			attr: func(c call) (starlark.Value, error) {
+				return starlark.MakeBigInt(new(big.Int).Set(ratOfNumber(c.recv).Num())), nil
 			},
 		},
 		{
@@ -40,8 +40,8 @@ func numberBuiltins() []builtin {
 			doc:     "The number below the line of the fraction in lowest terms.",
 			example: "d(20).p_ge(15).denominator",
 			result:  "10",
-			attr: func(v starlark.Value) (starlark.Value, error) {
-				return starlark.MakeBigInt(new(big.Int).Set(ratOfNumber(v).Denom())), nil
+			attr: func(c call) (starlark.Value, error) {
+				return starlark.MakeBigInt(new(big.Int).Set(ratOfNumber(c.recv).Denom())), nil
 			},
 		},
 		{
@@ -49,8 +49,8 @@ func numberBuiltins() []builtin {
 			doc:     "How far the true value may be from this one, as a float; 0.0 when it is exact.",
 			example: "d(20).p_ge(15).error",
 			result:  "0.0",
-			attr: func(v starlark.Value) (starlark.Value, error) {
-				x, _ := value.ExactOf(v)
+			attr: func(c call) (starlark.Value, error) {
+				x, _ := value.ExactOf(c.recv)
 				return starlark.Float(x.Bound), nil
 			},
 		},
@@ -85,9 +85,9 @@ func power(c call) (starlark.Value, error) {
 		return nil, err
 	}
 	if value.IsProbability(c.recv) && exact.IsChance(z.Rat) {
-		return newProb(z.Rat, min(1, z.Bound)), nil
+		return c.newProb(z.Rat, min(1, z.Bound)), nil
 	}
-	return newNumber(z.Rat, z.Bound), nil
+	return c.newNumber(z.Rat, z.Bound), nil
 }
 
 // payPower pays for the n-th power, and refuses one that nobody could use.

@@ -38,7 +38,7 @@ func probTableBuiltins() []builtin {
 					}
 					table[i] = value.ProbRow{Label: row.label, Chance: p, Bound: bound}
 				}
-				return value.NewProbTable(tableMethods{}, table), nil
+				return value.NewProbTable(c.methods(), table), nil
 			},
 		},
 		{
@@ -46,9 +46,9 @@ func probTableBuiltins() []builtin {
 			doc:     "The list of labels of the rows.",
 			example: `prob_table([("hit", "1/2"), ("crit", "1/20")]).labels`,
 			result:  `["hit", "crit"]`,
-			attr: func(v starlark.Value) (starlark.Value, error) {
+			attr: func(c call) (starlark.Value, error) {
 				var labels []starlark.Value
-				for _, row := range v.(*value.ProbTable).Rows() {
+				for _, row := range c.recv.(*value.ProbTable).Rows() {
 					labels = append(labels, row.Label)
 				}
 				return frozenList(labels), nil

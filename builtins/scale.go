@@ -30,8 +30,8 @@ func scaleBuiltins() []builtin {
 			excess:  `none: each label is a step, as in scale().step("miss").step("hit")`,
 			example: `scale().step("miss").step("hit", at_least(15))`,
 			result:  `scale().step("miss").step("hit", 15..)`,
-			run: func(call) (starlark.Value, error) {
-				return newScale(), nil
+			run: func(c call) (starlark.Value, error) {
+				return value.NewScale(c.methods()), nil
 			},
 		},
 		{
@@ -52,8 +52,8 @@ func scaleBuiltins() []builtin {
 			doc:     "The list of labels, worst to best.",
 			example: `scale().step("miss").step("hit").labels`,
 			result:  `["miss", "hit"]`,
-			attr: func(v starlark.Value) (starlark.Value, error) {
-				return frozenList(v.(*value.Scale).Set().Labels()), nil
+			attr: func(c call) (starlark.Value, error) {
+				return frozenList(c.recv.(*value.Scale).Set().Labels()), nil
 			},
 		},
 	}

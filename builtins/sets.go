@@ -40,7 +40,7 @@ func matched(name, doc, example, result string, match func(*dist.Pool, context.C
 			if err != nil {
 				return nil, err
 			}
-			return rolled(match(p, c.ctx()))
+			return c.rolled(match(p, c.ctx()))
 		},
 	}
 }

@@ -161,7 +161,7 @@ func (c call) less(a, b starlark.Value) (bool, error) {
 }
 
 // length is Starlark's len, which says more about dice.
-func length(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func length(c call, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	if len(args) == 1 {
 		switch v := args[0].(type) {
 		case *value.Pool:
@@ -170,5 +170,5 @@ func length(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, k
 			return nil, argError("x", "got %s; roll.support_size() is how many results it has", value.Describe(v))
 		}
 	}
-	return starlark.Universe["len"].(*starlark.Builtin).CallInternal(thread, args, kwargs)
+	return starlark.Universe["len"].(*starlark.Builtin).CallInternal(c.thread, args, kwargs)
 }

@@ -128,35 +128,35 @@ func statisticsBuiltins() []builtin {
 			doc:     "How far any chance asked of the roll may be from the truth, as a float; 0.0 for all rolls that are not unlimited.",
 			example: "d(6).error",
 			result:  "0.0",
-			attr: func(v starlark.Value) (starlark.Value, error) {
-				return starlark.Float(errorOf(v)), nil
+			attr: func(c call) (starlark.Value, error) {
+				return starlark.Float(errorOf(c.recv)), nil
 			},
 		},
 	}
 }
 
 // asks is a method that asks its roll for one thing.
-func asks(ask func(*dist.Dist, context.Context) (starlark.Value, error)) func(call) (starlark.Value, error) {
+func asks(ask func(call, *dist.Dist) (starlark.Value, error)) func(call) (starlark.Value, error) {
 	return func(c call) (starlark.Value, error) {
 		d, err := c.self()
 		if err != nil {
 			return nil, err
 		}
-		return ask(d, c.ctx())
+		return ask(c, d)
 	}
 }
 
 // asksFor is a method that asks its roll for a float.
 func asksFor(ask func(*dist.Dist, context.Context) (float64, error)) func(call) (starlark.Value, error) {
-	return asks(func(d *dist.Dist, ctx context.Context) (starlark.Value, error) {
-		f, err := ask(d, ctx)
+	return asks(func(c call, d *dist.Dist) (starlark.Value, error) {
+		f, err := ask(d, c.ctx())
 		return starlark.Float(f), err
 	})
 }
 
-func asInt(ask func(*dist.Dist, context.Context) (int, error)) func(*dist.Dist, context.Context) (starlark.Value, error) {
-	return func(d *dist.Dist, ctx context.Context) (starlark.Value, error) {
-		n, err := ask(d, ctx)
+func asInt(ask func(*dist.Dist, context.Context) (int, error)) func(call, *dist.Dist) (starlark.Value, error) {
+	return func(c call, d *dist.Dist) (starlark.Value, error) {
+		n, err := ask(d, c.ctx())
 		return starlark.MakeInt(n), err
 	}
 }
@@ -186,25 +186,25 @@ func lists(ask func(*dist.Dist, context.Context) ([]int, error)) func(call) (sta
 	}
 }
 
-func mean(d *dist.Dist, ctx context.Context) (starlark.Value, error) {
-	m, err := d.Moments(ctx)
+func mean(c call, d *dist.Dist) (starlark.Value, error) {
+	m, err := d.Moments(c.ctx())
 	if err != nil && d.Bound() > 0 { // of an unlimited roll the mean alone may be known
 		if exact := d.Mean(); exact != nil {
-			return newNumber(exact, 0), nil
+			return c.newNumber(exact, 0), nil
 		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	return newNumber(m.Mean, m.MeanBound), nil
+	return c.newNumber(m.Mean, m.MeanBound), nil
 }
 
-func variance(d *dist.Dist, ctx context.Context) (starlark.Value, error) {
-	m, err := d.Moments(ctx)
+func variance(c call, d *dist.Dist) (starlark.Value, error) {
+	m, err := d.Moments(c.ctx())
 	if err != nil {
 		return nil, err
 	}
-	return newNumber(m.Variance, m.VarianceBound), nil
+	return c.newNumber(m.Variance, m.VarianceBound), nil
 }
 
 // quantile of a share that is itself only certain to within an error has an

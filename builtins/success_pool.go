@@ -58,7 +58,7 @@ func successPool(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return rolled(dist.SuccessPool(c.ctx(), count, sides, mode, waves))
+	return c.rolled(dist.SuccessPool(c.ctx(), count, sides, mode, waves))
 }
 
 func (c call) successMode(i int) (dist.SuccessMode, error) {

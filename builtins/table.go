@@ -75,8 +75,10 @@ type builtin struct {
 	example string
 	result  string
 	run     func(c call) (starlark.Value, error)
-	raw     starlarkFunc                                   // instead of run: binds its own arguments
-	attr    func(v starlark.Value) (starlark.Value, error) // instead of run: an attribute
+	raw     func(c call, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) // instead of run: binds its own arguments
+	attr    func(c call) (starlark.Value, error)                                               // instead of run: an attribute
+
+	table *registry // that the builtin is in
 }
 
 // Types that share methods.
@@ -118,6 +120,7 @@ func newRegistry() *registry {
 }
 
 func (reg *registry) add(group string, def *builtin) {
+	def.table = reg
 	for _, receiver := range def.on {
 		reg.addMethod(receiver, def)
 		reg.entries = append(reg.entries, def.entry(group, receiver))
@@ -154,7 +157,9 @@ func method(def *builtin) starlarkFunc {
 // twins, the type of the value that comes first decides which one is meant.
 func (reg *registry) function(def *builtin) starlarkFunc {
 	if def.raw != nil {
-		raw := starlark.NewBuiltin(def.name, def.raw)
+		raw := starlark.NewBuiltin(def.name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+			return def.raw(call{thread: thread, def: def}, args, kwargs)
+		})
 		return func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 			v, err := meter.Of(thread).Native(thread, def.name, raw, args, kwargs)
 			return v, value.InFunction(def.name, err)
@@ -198,9 +203,9 @@ func Globals() starlark.StringDict {
 // documentation. A builtin that several types share has an entry for each.
 func Table() []Entry { return slices.Clone(registered().entries) }
 
-// attrOf returns the method or attribute of v with a name, nil when it has none.
-func attrOf(v starlark.Value, name string) (starlark.Value, error) {
-	m := registered().methods[v.Type()]
+// Attr returns the method or attribute of v with a name, nil when it has none.
+func (reg *registry) Attr(v starlark.Value, name string) (starlark.Value, error) {
+	m := reg.methods[v.Type()]
 	if m == nil {
 		return nil, nil
 	}
@@ -208,23 +213,23 @@ func attrOf(v starlark.Value, name string) (starlark.Value, error) {
 		return b.BindReceiver(v), nil
 	}
 	if def := m.defs[name]; def != nil {
-		got, err := def.attr(v)
+		got, err := def.attr(call{def: def, recv: v})
 		return got, value.InFunction(name, err)
 	}
-	return nil, onlyOfPools(v, name)
+	return nil, reg.onlyOfPools(v, name)
 }
 
 // onlyOfPools explains to who asks a roll about its dice that it has none left.
-func onlyOfPools(v starlark.Value, name string) error {
-	if _, ok := v.(*value.Roll); ok && registered().methods["DicePool"].defs[name] != nil {
+func (reg *registry) onlyOfPools(v starlark.Value, name string) error {
+	if _, ok := v.(*value.Roll); ok && reg.methods["DicePool"].defs[name] != nil {
 		return fmt.Errorf("%s: got a roll, want a dice pool; a roll is one total, dice_pool(count, sides) and pool(a, b) keep dice apart", name)
 	}
 	return nil
 }
 
-// attrNames returns the methods and attributes of a type in alphabetical order.
-func attrNames(receiver string) []string {
-	if m := registered().methods[receiver]; m != nil {
+// AttrNames returns the methods and attributes of v in alphabetical order.
+func (reg *registry) AttrNames(v starlark.Value) []string {
+	if m := reg.methods[v.Type()]; m != nil {
 		return m.names
 	}
 	return nil

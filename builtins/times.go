@@ -41,11 +41,11 @@ func timesRolled(c call) (starlark.Value, error) {
 			}
 			n = -n
 		}
-		return rolled(roll.Times(c.ctx(), n))
+		return c.rolled(roll.Times(c.ctx(), n))
 	}
 	count, err := c.roll(0)
 	if err != nil {
 		return nil, err
 	}
-	return rolled(dist.TimesRolled(c.ctx(), count, roll))
+	return c.rolled(dist.TimesRolled(c.ctx(), count, roll))
 }

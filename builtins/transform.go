@@ -63,7 +63,7 @@ func transformBuiltins() []builtin {
 				if err != nil {
 					return nil, err
 				}
-				return rolled(d.Shift(c.ctx(), delta))
+				return c.rolled(d.Shift(c.ctx(), delta))
 			},
 		},
 	}
@@ -118,11 +118,11 @@ func clamp(c call) (starlark.Value, error) {
 		if low > high {
 			return nil, c.wrong(1, "got %d, want at least min, which is %d", high, low)
 		}
-		return rolled(d.Clamp(c.ctx(), low, high))
+		return c.rolled(d.Clamp(c.ctx(), low, high))
 	case c.given(0):
-		return rolled(dist.Max(c.ctx(), d, dist.Constant(low)))
+		return c.rolled(dist.Max(c.ctx(), d, dist.Constant(low)))
 	case c.given(1):
-		return rolled(dist.Min(c.ctx(), d, dist.Constant(high)))
+		return c.rolled(dist.Min(c.ctx(), d, dist.Constant(high)))
 	}
-	return NewRoll(d), nil
+	return c.rolled(d, nil)
 }

@@ -24,7 +24,7 @@ func (c call) timesVectors(o *value.Outcomes) (starlark.Value, error) {
 	}
 	if n, ok := value.Int(c.value(0)); ok {
 		sum, err := copies(c.ctx(), c.meter(), one, n)
-		return value.VectorLabels(c.ctx(), c.meter(), tableMethods{}, sum, err)
+		return value.VectorLabels(c.ctx(), c.meter(), c.methods(), sum, err)
 	}
 	count, err := c.roll(0)
 	if err != nil {
@@ -33,10 +33,10 @@ func (c call) timesVectors(o *value.Outcomes) (starlark.Value, error) {
 	if count.Bound() > 0 {
 		return nil, c.wrong(0, "got an unlimited roll, want a number of dice that has an end")
 	}
-	m := value.NewMixture(tableMethods{}, &intern.Table{})
+	m := value.NewMixture(c.methods(), &intern.Table{})
 	for n, weight := range count.All() {
 		sum, err := copies(c.ctx(), c.meter(), one, n)
-		v, err := value.VectorLabels(c.ctx(), c.meter(), tableMethods{}, sum, err)
+		v, err := value.VectorLabels(c.ctx(), c.meter(), c.methods(), sum, err)
 		if err != nil {
 			return nil, err
 		}
@@ -85,7 +85,7 @@ func (c call) symbolDie(faces []starlark.Value, weights []*big.Int) (starlark.Va
 		points[i] = p
 	}
 	v, err := dist.NewVectors(c.ctx(), points, weights, 0)
-	return value.VectorLabels(c.ctx(), c.meter(), tableMethods{}, v, err)
+	return value.VectorLabels(c.ctx(), c.meter(), c.methods(), v, err)
 }
 
 // hasTuple reports whether some face is a tuple, as those of symbol dice are.

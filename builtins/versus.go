@@ -1,6 +1,7 @@
 package builtins
 
 import (
+	"dicescript/builtins/value"
 	"dicescript/dist"
 
 	"go.starlark.net/starlark"
@@ -41,5 +42,5 @@ func versus(c call) (starlark.Value, error) {
 		{Weight: r.Equal, Outcomes: dist.Certain(1)},
 		{Weight: r.Greater, Outcomes: dist.Certain(2)},
 	})
-	return asOutcomes(newScale("lose", "tie", "win").Set(), o, err)
+	return c.placed(value.NewScale(c.methods(), "lose", "tie", "win").Set(), o, err)
 }
