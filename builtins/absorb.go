@@ -15,8 +15,8 @@ import (
 // of equations that says where it ends says that too.
 
 // settled returns the state in which a process is absorbed.
-func settled(ctx context.Context, ch *chain, b *initial) (starlark.Value, error) {
-	rest, err := dist.Settle(ctx, b.at, b.before(ch.step))
+func settled(ctx context.Context, ch *chain) (starlark.Value, error) {
+	rest, err := dist.Settle(ctx, ch.start, ch.next)
 	if err != nil {
 		return nil, err
 	}
@@ -26,7 +26,7 @@ func settled(ctx context.Context, ch *chain, b *initial) (starlark.Value, error)
 	}
 	took := &value.Settling{}
 	if known {
-		took.Mean = mean.Sub(mean, big.NewRat(int64(b.steps), 1))
+		took.Mean = mean.Sub(mean, big.NewRat(int64(ch.uncounted()), 1))
 	}
 	v, err := ch.result(rest.Outcomes)
 	if err != nil {

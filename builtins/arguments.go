@@ -141,14 +141,6 @@ func (c call) limit(i, low, otherwise int) (int, error) {
 	return n, err
 }
 
-// setOrNone returns argument i as a set of faces of a die, empty when it is None.
-func (c call) setOrNone(i int, die *dist.Dist) (dist.Set, error) {
-	if !c.given(i) {
-		return dist.Nothing, nil
-	}
-	return c.facesOf(i, die)
-}
-
 // changed applies a change to a roll or to each die of a pool.
 func (c call) changed(change func(*dist.Dist) (*dist.Dist, error)) (starlark.Value, error) {
 	if p, ok := c.recv.(*value.Pool); ok {

@@ -23,7 +23,6 @@ type Plan struct {
 	chain   *chain
 	plan    *dist.Plan[*state, int]
 	moves   *intern.Table
-	start   *state // where chance decides the first state; nil otherwise
 	bound   float64
 }
 
@@ -144,12 +143,11 @@ func bestPlayBuiltins() []builtin {
 
 // find returns the state that argument 0 names.
 func (p *Plan) find(c call) (*state, error) {
-	i, ok, err := p.chain.seen.Find(c.value(0))
-	if err != nil || !ok {
-		return nil, c.wrong(0, "got %s, want a state that can come up", value.Describe(c.value(0)))
+	s, reached := p.chain.find(c.value(0))
+	if reached {
+		_, reached = p.plan.ValueOf(s)
 	}
-	s := p.chain.states[i]
-	if _, reached := p.plan.ValueOf(s); !reached {
+	if !reached {
 		return nil, c.wrong(0, "got %s, want a state that can come up", value.Describe(c.value(0)))
 	}
 	return s, nil
@@ -158,7 +156,7 @@ func (p *Plan) find(c call) (*state, error) {
 // each visits the states with their values.
 func (p *Plan) each(visit func(s *state, v *big.Rat) error) error {
 	for s, v := range p.plan.All() {
-		if s == p.start {
+		if p.chain.isBefore(s) {
 			continue
 		}
 		if err := visit(s, v); err != nil {
@@ -195,20 +193,19 @@ func playPlan(c call) (starlark.Value, error) {
 // A playing asks the functions of a recipe about its states.
 type playing struct {
 	*chain
-	moves   *intern.Table
-	player  *callback
-	first   starlark.Value // who moves first
-	second  starlark.Value // who else moves
-	bound   float64        // of the payoffs
-	initial *initial
+	moves  *intern.Table
+	player *callback
+	first  starlark.Value // who moves first
+	second starlark.Value // who else moves
+	bound  float64        // of the payoffs
 }
 
 func bestPlay(c call) (starlark.Value, error) {
-	ch, b, err := newChain(c)
+	ch, err := newChain(c)
 	if err != nil {
 		return nil, err
 	}
-	p := &playing{chain: ch, moves: &intern.Table{}, initial: b}
+	p := &playing{chain: ch, moves: &intern.Table{}}
 	game := dist.Game[*state, int]{Turn: p.turn}
 	if c.given(2) {
 		goal, _ := starlark.AsString(c.value(2))
@@ -223,29 +220,25 @@ func bestPlay(c call) (starlark.Value, error) {
 		}
 		game.Against = p.against
 	}
-	plan, err := dist.BestPlay(c.ctx(), b.at, game)
+	plan, err := dist.BestPlay(c.ctx(), ch.start, game)
 	if err != nil {
 		return nil, err
 	}
 	out := &Plan{methods: c.methods(), chain: ch, plan: plan, moves: p.moves, bound: upper.Add(plan.Bound(), p.bound)}
-	if b.first != nil {
-		out.start = b.at
-	}
-	ch.cb, ch.call = nil, call{} // a plan is kept beyond the run
+	ch.rest() // a plan is kept beyond the run
 	return out, nil
 }
 
 // against reports whether the other side moves.
 func (p *playing) against(s *state) (bool, error) {
-	if p.initial.first != nil && s == p.initial.at {
+	if p.isBefore(s) {
 		return false, nil
 	}
-	p.player.args[0] = s.value
-	v, err := p.player.call()
+	v, err := p.player.call(s.value)
 	if err != nil {
 		return false, err
 	}
-	err = value.CheckLabel(meter.Of(p.player.thread), v)
+	err = value.CheckLabel(p.meter(), v)
 	if meter.Ends(err) {
 		return false, err
 	}
@@ -266,12 +259,12 @@ func (p *playing) against(s *state) (bool, error) {
 // turn asks what may be done in a state.
 func (p *playing) turn(s *state) (dist.Turn[*state, int], error) {
 	var t dist.Turn[*state, int]
-	if p.initial.first != nil && s == p.initial.at {
-		t.Moves = []dist.Move[*state, int]{{Name: -1, Next: p.initial.first}}
-		return t, nil
+	if p.isBefore(s) {
+		first, err := p.next(s)
+		t.Moves = []dist.Move[*state, int]{{Name: -1, Next: first}}
+		return t, err
 	}
-	p.cb.args[0] = s.value
-	v, err := p.cb.call()
+	v, err := p.step.call(s.value)
 	if err != nil {
 		return t, err
 	}
@@ -280,11 +273,11 @@ func (p *playing) turn(s *state) (dist.Turn[*state, int], error) {
 		return p.payoff(v)
 	}
 	if dict.Len() == 0 {
-		return t, p.cb.returned(v, "want at least one move, or the payoff where play ends")
+		return t, p.step.returned(v, "want at least one move, or the payoff where play ends")
 	}
 	for _, item := range dict.Items() {
-		if err := value.CheckLabel(meter.Of(p.cb.thread), item[0]); err != nil {
-			return t, fmt.Errorf("%s: a move for %s: %w", p.cb.param, p.cb.where(), err)
+		if err := value.CheckLabel(p.meter(), item[0]); err != nil {
+			return t, fmt.Errorf("%s: a move for %s: %w", p.step.param, p.step.where(), err)
 		}
 		name, err := p.moves.Index(item[0])
 		if err != nil {
@@ -296,7 +289,7 @@ func (p *playing) turn(s *state) (dist.Turn[*state, int], error) {
 		}
 		if next == nil {
 			return t, fmt.Errorf("%s: the move %s for %s leads to %s, want the next state: a whole number, a label, a tuple, a roll or Outcomes",
-				p.cb.param, value.Describe(item[0]), p.cb.where(), value.Describe(item[1]))
+				p.step.param, value.Describe(item[0]), p.step.where(), value.Describe(item[1]))
 		}
 		t.Moves = append(t.Moves, dist.Move[*state, int]{Name: name, Next: next})
 	}
@@ -313,5 +306,5 @@ func (p *playing) payoff(v starlark.Value) (dist.Turn[*state, int], error) {
 			return dist.Turn[*state, int]{Payoff: r}, nil
 		}
 	}
-	return dist.Turn[*state, int]{}, p.cb.returned(v, "want a dict of moves, or the payoff where play ends: a number or a chance")
+	return dist.Turn[*state, int]{}, p.step.returned(v, "want a dict of moves, or the payoff where play ends: a number or a chance")
 }

@@ -1,6 +1,7 @@
 package builtins
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"strings"
@@ -62,10 +63,11 @@ func newCallback(c call, i, n int, meaning string) (*callback, error) {
 	return cb, nil
 }
 
-// call calls the function with what stands in args.
-func (cb *callback) call() (starlark.Value, error) {
+// call calls the function.
+func (cb *callback) call(args ...starlark.Value) (starlark.Value, error) {
+	copy(cb.args, args)
 	for i := range cb.small {
-		cb.small[i] = small.Of(cb.args[i])
+		cb.small[i] = small.Of(args[i])
 	}
 	r, err := cb.ask()
 	if err != nil {
@@ -73,6 +75,9 @@ func (cb *callback) call() (starlark.Value, error) {
 	}
 	return r.starlark(), nil
 }
+
+// context is that of the run.
+func (cb *callback) context() context.Context { return runenv.Of(cb.thread).Engine() }
 
 // interpret calls the function with what stands in args.
 func (cb *callback) interpret() (starlark.Value, error) {
@@ -192,7 +197,7 @@ func (cb *callback) views() []*dist.View {
 // eachClass visits the multisets of pools, those together that the callback can't
 // tell apart.
 func (cb *callback) eachClass(pools []*dist.Pool, views []*dist.View, visit func([][]int, dist.Weight) error) error {
-	ctx := runenv.Of(cb.thread).Engine()
+	ctx := cb.context()
 	classes := make([]*dist.Classes, len(pools))
 	calls := int64(1)
 	for i, p := range pools {
@@ -217,6 +222,15 @@ func (cb *callback) eachClass(pools []*dist.Pool, views []*dist.View, visit func
 		return err
 	}
 	return dist.EachClass(ctx, classes, visit)
+}
+
+// holds calls a function that says whether something holds.
+func (cb *callback) holds(args ...starlark.Value) (bool, error) {
+	v, err := cb.call(args...)
+	if err != nil {
+		return false, err
+	}
+	return cb.yes(v)
 }
 
 // yes returns the answer of a function that says whether something holds.

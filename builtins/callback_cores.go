@@ -5,7 +5,6 @@ import (
 	"runtime"
 	"sync"
 
-	"dicescript/builtins/runenv"
 	"dicescript/builtins/small"
 	"dicescript/dist"
 )
@@ -90,7 +89,7 @@ func (c *crew) finish() error {
 	if c.rows == 0 {
 		return nil
 	}
-	ctx := runenv.Of(c.cb.thread).Engine()
+	ctx := c.cb.context()
 	var wait sync.WaitGroup
 	for i := range c.workers {
 		if w := &c.workers[i]; len(w.weights) > 0 {

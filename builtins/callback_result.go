@@ -8,7 +8,6 @@ import (
 	"dicescript/builtins/internal/exact"
 	"dicescript/builtins/internal/intern"
 	"dicescript/builtins/meter"
-	"dicescript/builtins/runenv"
 	"dicescript/builtins/small"
 	"dicescript/builtins/value"
 	"dicescript/dist"
@@ -69,6 +68,16 @@ func (f *followUps) add(v starlark.Value, w dist.Weight) (isNew bool) {
 	}
 	f.weight.Add(i, w)
 	return !known
+}
+
+// ask calls the callback with the arguments that are set, and takes its reply with the
+// weight of the faces among them.
+func (a *results) ask(w dist.Weight) error {
+	r, err := a.cb.ask()
+	if err != nil {
+		return err
+	}
+	return a.take(r, w)
 }
 
 // take takes one reply of the callback with the weight of the faces it was given
@@ -283,7 +292,7 @@ func (a *results) value() (starlark.Value, error) {
 }
 
 func (a *results) meter() *meter.Meter      { return meter.Of(a.cb.thread) }
-func (a *results) context() context.Context { return runenv.Of(a.cb.thread).Engine() }
+func (a *results) context() context.Context { return a.cb.context() }
 
 // mixed returns the distribution of plain answers and follow-ups together.
 func (a *results) mixed(plain *dist.Tally[int], distOf func(starlark.Value) (*dist.Dist, error)) (*dist.Dist, error) {

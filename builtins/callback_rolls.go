@@ -22,7 +22,7 @@ type source struct {
 }
 
 // sourceOf returns v as a source; ok is false when it is none.
-func (c call) sourceOf(v starlark.Value) (s source, ok bool, err error) {
+func sourceOf(c call, v starlark.Value) (s source, ok bool, err error) {
 	if o, isOutcomes := v.(*value.Outcomes); isOutcomes {
 		s.labels = o.Set().Labels()
 		s.dist, err = o.Over().Values(c.ctx(), func(at int) (int, error) { return at, nil })
@@ -42,9 +42,9 @@ func newRollCallback(c call, i, n int) (*callback, error) {
 	return newCallback(c, i, n, meaning)
 }
 
-// eachFaces calls cb for every combination of outcomes and passes each answer
+// eachFaces calls the function for every combination of outcomes and passes each answer
 // on with its weight, equal ones that follow on each other together.
-func eachFaces(c call, cb *callback, sources []source, visit func(reply, dist.Weight) error) error {
+func (cb *callback) eachFaces(sources []source, visit func(reply, dist.Weight) error) error {
 	calls := int64(1)
 	dice := make([]*dist.Dist, len(sources))
 	for i, s := range sources {
@@ -55,9 +55,9 @@ func eachFaces(c call, cb *callback, sources []source, visit func(reply, dist.We
 		return err
 	}
 	if sources[len(sources)-1].labels == nil && cb.computed != nil {
-		return eachRow(c, cb, sources, dice, calls, visit)
+		return cb.eachRow(sources, dice, calls, visit)
 	}
-	return dist.Tuples(c.ctx(), dice, func(faces []int, w dist.Weight) error {
+	return dist.Tuples(cb.context(), dice, func(faces []int, w dist.Weight) error {
 		cb.setFrom(sources, faces)
 		v, err := cb.ask()
 		if err != nil {
@@ -68,9 +68,9 @@ func eachFaces(c call, cb *callback, sources []source, visit func(reply, dist.We
 }
 
 // eachRow is eachFaces with all faces of the last roll together.
-func eachRow(c call, cb *callback, sources []source, dice []*dist.Dist, calls int64, visit func(reply, dist.Weight) error) error {
+func (cb *callback) eachRow(sources []source, dice []*dist.Dist, calls int64, visit func(reply, dist.Weight) error) error {
 	crew := cb.crew(calls, visit)
-	err := dist.Rows(c.ctx(), dice, func(faces []int, w dist.Weight, last dist.Row) error {
+	err := dist.Rows(cb.context(), dice, func(faces []int, w dist.Weight, last dist.Row) error {
 		cb.setFrom(sources, faces)
 		if crew != nil {
 			return crew.row(w, last)

@@ -26,15 +26,71 @@ func (s *state) String() string { return value.Shorten(s.value.String()) }
 
 // A chain knows the states of a process so far and asks its step function.
 type chain struct {
+	step *callback // asked what follows a state
+
 	call   call
-	cb     *callback
 	seen   intern.Table
 	states []*state // by their numbers in seen
 	scale  *value.LabelSet
 	mixed  bool // whether Outcomes with other labels came back too
+
+	start *state
+	first *dist.Outcomes[*state] // what follows a start that chance decides, nil otherwise
 }
 
-func (ch *chain) meter() *meter.Meter      { return ch.cb.meter }
+// newChain returns the process that starts in argument 0 of c and whose step is argument
+// 1. A start that is a roll or Outcomes is the first step of one more state, which comes
+// before all others.
+func newChain(c call) (*chain, error) {
+	step, err := newCallback(c, 1, 1, "the state")
+	if err != nil {
+		return nil, err
+	}
+	ch := &chain{step: step, call: c}
+	v := c.value(0)
+	switch v.(type) {
+	case starlark.Int, starlark.String, starlark.Tuple:
+		if err := value.CheckLabel(ch.meter(), v); err != nil {
+			return nil, c.label(0, err)
+		}
+		ch.start, err = ch.state(v)
+		return ch, err
+	}
+	if ch.first, err = ch.follow(v); err != nil {
+		return nil, err
+	}
+	if ch.first == nil {
+		return nil, c.want(0, "a state: a whole number, a label, a tuple, a roll or Outcomes")
+	}
+	ch.start = &state{starlark.String("start")}
+	return ch, nil
+}
+
+// isBefore reports whether s comes before the first state, which chance decides.
+func (ch *chain) isBefore(s *state) bool { return ch.first != nil && s == ch.start }
+
+// uncounted is how many steps come before the first state: 0, or 1 where chance decides
+// it.
+func (ch *chain) uncounted() int {
+	if ch.first == nil {
+		return 0
+	}
+	return 1
+}
+
+// find returns the state that v names, if it has come up.
+func (ch *chain) find(v starlark.Value) (*state, bool) {
+	i, ok, err := ch.seen.Find(v)
+	if err != nil || !ok {
+		return nil, false
+	}
+	return ch.states[i], true
+}
+
+// rest lets go of the run: what states have come up is still known then.
+func (ch *chain) rest() { ch.step, ch.call = nil, call{} }
+
+func (ch *chain) meter() *meter.Meter      { return ch.step.meter }
 func (ch *chain) context() context.Context { return ch.call.ctx() }
 
 // state returns the state that v names.
@@ -58,19 +114,21 @@ func (ch *chain) state(v starlark.Value) (*state, error) {
 // number returns the state of a whole number.
 func (ch *chain) number(n int) (*state, error) { return ch.state(starlark.MakeInt(n)) }
 
-// step asks what follows a state.
-func (ch *chain) step(s *state) (*dist.Outcomes[*state], error) {
+// next returns what follows a state.
+func (ch *chain) next(s *state) (*dist.Outcomes[*state], error) {
+	if ch.isBefore(s) {
+		return ch.first, nil
+	}
 	if err := ch.meter().Calls(1); err != nil {
 		return nil, err
 	}
-	ch.cb.args[0] = s.value
-	v, err := ch.cb.call()
+	v, err := ch.step.call(s.value)
 	if err != nil {
 		return nil, err
 	}
 	next, err := ch.follow(v)
 	if next == nil && err == nil {
-		return nil, ch.cb.returned(v, "want the next state: a whole number, a label, a tuple, a roll or Outcomes")
+		return nil, ch.step.returned(v, "want the next state: a whole number, a label, a tuple, a roll or Outcomes")
 	}
 	return next, err
 }
@@ -91,7 +149,7 @@ func (ch *chain) follow(v starlark.Value) (*dist.Outcomes[*state], error) {
 		ch.note(v.Set())
 		return dist.Relabel(ch.context(), v.Over(), func(at int) (*state, error) { return ch.state(v.Set().Label(at)) })
 	case *value.Roll, *value.Pool:
-		d, _, err := value.AsRoll(ch.cb.thread, v)
+		d, _, err := value.AsRoll(ch.call.thread, v)
 		if err != nil {
 			return nil, err
 		}
@@ -160,62 +218,4 @@ func (ch *chain) outcomes(o *dist.Outcomes[*state]) (starlark.Value, error) {
 	}
 	over, err := dist.TallyOutcomes(ch.context(), &placed, ch.scale.Positions(), o.Bound())
 	return ch.call.placed(ch.scale, over, err)
-}
-
-// An initial state is where a process starts. A start that is a roll or Outcomes is
-// the first step of one more state, which comes before all others.
-type initial struct {
-	at    *state
-	steps int // how many steps come before the start: 0, or 1 of a roll
-	first *dist.Outcomes[*state]
-}
-
-// initial returns argument i as the start of the process.
-func (ch *chain) initial(c call, i int) (*initial, error) {
-	v := c.value(i)
-	switch v.(type) {
-	case starlark.Int, starlark.String, starlark.Tuple:
-		if err := value.CheckLabel(ch.meter(), v); err != nil {
-			return nil, c.label(i, err)
-		}
-		s, err := ch.state(v)
-		return &initial{at: s}, err
-	}
-	first, err := ch.follow(v)
-	if err != nil {
-		return nil, err
-	}
-	if first == nil {
-		return nil, c.want(i, "a state: a whole number, a label, a tuple, a roll or Outcomes")
-	}
-	return &initial{at: &state{starlark.String("start")}, steps: 1, first: first}, nil
-}
-
-// before puts the start in front of the step function.
-func (b *initial) before(step func(*state) (*dist.Outcomes[*state], error)) func(*state) (*dist.Outcomes[*state], error) {
-	if b.first == nil {
-		return step
-	}
-	return func(s *state) (*dist.Outcomes[*state], error) {
-		if s == b.at {
-			return b.first, nil
-		}
-		return step(s)
-	}
-}
-
-// Parameters of every function that follows a process.
-var (
-	startParam = Param{Name: "start", Doc: "the state it begins in: a whole number, a label or a tuple; a roll or Outcomes when chance decides"}
-	stepParam  = Param{Name: "step", Doc: "a function of a state that returns the next one, or a roll or Outcomes when chance decides; it is called once for every state"}
-)
-
-func newChain(c call) (*chain, *initial, error) {
-	cb, err := newCallback(c, 1, 1, "the state")
-	if err != nil {
-		return nil, nil, err
-	}
-	ch := &chain{call: c, cb: cb}
-	b, err := ch.initial(c, 0)
-	return ch, b, err
 }

@@ -96,7 +96,7 @@ func chanceOfSpec(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := c.facesOf(0, d)
+	s, err := facesOf(c, 0, d)
 	if err != nil {
 		return nil, err
 	}

@@ -1,13 +1,7 @@
 package builtins
 
 import (
-	"fmt"
-
-	"dicescript/builtins/meter"
-	"dicescript/builtins/small"
 	"dicescript/builtins/value"
-	"dicescript/dist"
-	"dicescript/dist/upper"
 
 	"go.starlark.net/starlark"
 )
@@ -52,9 +46,8 @@ func classifyBuiltins() []builtin {
 // function follow them.
 func classify(c call, n int) (starlark.Value, error) {
 	sources := make([]source, n)
-	bound := 0.0
 	for i := range sources {
-		s, ok, err := c.sourceOf(c.value(i))
+		s, ok, err := sourceOf(c, c.value(i))
 		if !ok {
 			return nil, c.wrong(i, "%s", value.NotRoll(c.value(i)))
 		}
@@ -62,7 +55,6 @@ func classify(c call, n int) (starlark.Value, error) {
 			return nil, err
 		}
 		sources[i] = s
-		bound = upper.Add(bound, s.dist.Bound())
 	}
 	scale, err := c.scale(n)
 	if err != nil {
@@ -72,41 +64,5 @@ func classify(c call, n int) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	var t dist.Tally[int]
-	var numbers refNumbering
-	err = eachFaces(c, cb, sources, func(r reply, w dist.Weight) error {
-		if at, ok := numbers.find(r.small.R); ok && r.value == nil {
-			t.Add(at, w)
-			return nil
-		}
-		v := r.starlark()
-		at, ok := scale.Set().Find(v)
-		if !ok {
-			return notOnScale(cb, scale, v)
-		}
-		if r.small.Kind() == small.Text {
-			numbers.put(r.small.R, at)
-		}
-		t.Add(at, w)
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	over, err := dist.TallyOutcomes(c.ctx(), &t, scale.Set().Positions(), bound)
-	if err != nil {
-		return nil, err
-	}
-	return value.NewOutcomes(c.methods(), scale.Set(), over), nil
-}
-
-func notOnScale(cb *callback, s *value.Scale, v starlark.Value) error {
-	err := value.CheckLabel(meter.Of(cb.thread), v)
-	if meter.Ends(err) {
-		return err
-	}
-	if v == starlark.None || err != nil {
-		return cb.returned(v, "want a label of the scale: "+s.Set().ShortList())
-	}
-	return fmt.Errorf("%s: returned %s for %s: %w", cb.param, value.Describe(v), cb.where(), s.Set().Unknown(v))
+	return cb.classify(sources, scale)
 }

@@ -89,11 +89,11 @@ func count(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	match, err := c.facesThat(0)
+	match, err := facesThat(c, 0)
 	if err != nil {
 		return nil, err
 	}
-	again, err := c.facesThat(1)
+	again, err := facesThat(c, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +114,7 @@ func (c call) matching(i int) (*dist.Dist, error) {
 	if c.everyDie(i) {
 		return dist.Constant(p.Size()), nil
 	}
-	faces, err := c.facesThat(i)
+	faces, err := facesThat(c, i)
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +131,7 @@ func (c call) noMatch(i int) (exact.Number, error) {
 	if c.everyDie(i) {
 		return exact.Number{Rat: new(big.Rat)}, nil
 	}
-	faces, err := c.facesThat(i)
+	faces, err := facesThat(c, i)
 	if err != nil {
 		return exact.Number{}, err
 	}

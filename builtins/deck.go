@@ -186,8 +186,5 @@ func (c call) cardWeights() (func(card starlark.Value) (starlark.Value, error), 
 	if err != nil {
 		return nil, err
 	}
-	return func(card starlark.Value) (starlark.Value, error) {
-		cb.args[0] = card
-		return cb.call()
-	}, nil
+	return func(card starlark.Value) (starlark.Value, error) { return cb.call(card) }, nil
 }

@@ -5,7 +5,6 @@ import (
 
 	"dicescript/builtins/value"
 	"dicescript/dist"
-	"dicescript/dist/upper"
 
 	"go.starlark.net/starlark"
 )
@@ -96,47 +95,17 @@ func asMultiset(c call, v starlark.Value) (*value.Multiset, error) {
 // runTogether runs the machine with the functions of c.
 func runTogether(c call, finish int, sets []*value.Multiset, order dist.Order) (starlark.Value, error) {
 	cards := sets[0].Cards()
-	bare := make([]*dist.Multiset, len(sets))
-	bound := 0.0
-	for i, m := range sets {
+	for _, m := range sets {
 		if m.Cards() != cards && !(cards.AreNumbers() && m.Cards().AreNumbers()) {
 			return nil, argError("pools", "they show different things, such as %s and %s; want hands of one deck, or faces that are all whole numbers",
 				value.Describe(cards.Named(firstFace(sets[0]))), value.Describe(m.Cards().Named(firstFace(m))))
 		}
-		bare[i] = m.Dist()
-		bound = upper.Add(bound, m.Dist().Bound())
 	}
-	m := &machine{ctx: c.ctx()}
-	var err error
-	if m.step, err = newCallback(c, 0, 2+len(sets), "the state, a face, and how many of each show it"); err != nil {
-		return nil, err
-	}
-	m.last = &callback{thread: c.thread, methods: c.methods(), param: "step", args: make(starlark.Tuple, 1)}
-	if c.given(finish) {
-		if m.finish, err = newCallback(c, finish, 1, "the last state"); err != nil {
-			return nil, err
-		}
-		m.last = m.finish
-	}
-	start, err := m.states.Index(c.value(1))
-	if err != nil {
-		return nil, c.want(1, stateWords)
-	}
-	tally, err := dist.EvaluateTogether(m.ctx, bare, order, start, func(s, face int, counts []int) (int, error) {
-		if err := m.meter().Calls(1); err != nil {
-			return 0, err
-		}
-		m.set(s)
-		m.step.set(1, cards.Named(face))
-		for i, n := range counts {
-			m.step.setInt(2+i, n)
-		}
-		return m.follow()
-	})
+	m, err := newMachine(c, finish, len(sets), "the state, a face, and how many of each show it")
 	if err != nil {
 		return nil, err
 	}
-	return m.results(tally, bound)
+	return m.evaluateTogether(sets, order)
 }
 
 // firstFace returns a face of a multiset, which has one.

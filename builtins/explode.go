@@ -33,7 +33,7 @@ func explode(c call) (starlark.Value, error) {
 	}
 	on := dist.Nothing
 	if c.given(1) {
-		if on, err = c.facesThat(1); err != nil {
+		if on, err = facesThat(c, 1); err != nil {
 			return nil, err
 		}
 	}

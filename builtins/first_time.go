@@ -31,7 +31,7 @@ func firstTimeBuiltins() []builtin {
 }
 
 func firstTime(c call) (starlark.Value, error) {
-	ch, b, err := newChain(c)
+	ch, err := newChain(c)
 	if err != nil {
 		return nil, err
 	}
@@ -40,18 +40,13 @@ func firstTime(c call) (starlark.Value, error) {
 		return nil, err
 	}
 	done := func(s *state) (bool, error) {
-		if s == b.at && b.first != nil {
+		if ch.isBefore(s) {
 			return false, nil
 		}
-		cb.args[0] = s.value
-		v, err := cb.call()
-		if err != nil {
-			return false, err
-		}
-		return cb.yes(v)
+		return cb.holds(s.value)
 	}
 	if !c.given(3) {
-		return waitingTime(c, b, b.before(ch.step), done)
+		return waitingTime(c, ch, done)
 	}
 	limit, err := c.atLeast(3, 0, 0)
 	if err != nil {
@@ -62,22 +57,22 @@ func firstTime(c call) (starlark.Value, error) {
 	}
 	most := limit
 	if most < math.MaxInt {
-		most += b.steps
+		most += ch.uncounted()
 	}
-	o, err := dist.FirstTime(c.ctx(), b.at, b.before(ch.step), done, most)
+	o, err := dist.FirstTime(c.ctx(), ch.start, ch.next, done, most)
 	if err != nil {
 		return nil, err
 	}
-	return timesOf(c, o, limit, b.steps)
+	return timesOf(c, o, limit, ch.uncounted())
 }
 
 // waitingTime follows a process without end.
-func waitingTime(c call, b *initial, step func(*state) (*dist.Outcomes[*state], error), done func(*state) (bool, error)) (starlark.Value, error) {
-	d, err := dist.WaitingTime(c.ctx(), b.at, step, done)
-	if err != nil || b.steps == 0 {
+func waitingTime(c call, ch *chain, done func(*state) (bool, error)) (starlark.Value, error) {
+	d, err := dist.WaitingTime(c.ctx(), ch.start, ch.next, done)
+	if err != nil || ch.uncounted() == 0 {
 		return c.rolled(d, err)
 	}
-	return c.rolled(d.Shift(c.ctx(), -b.steps))
+	return c.rolled(d.Shift(c.ctx(), -ch.uncounted()))
 }
 
 // timesOf labels the times of o, which begins with so many steps that are not

@@ -3,9 +3,7 @@ package builtins
 import (
 	"fmt"
 
-	"dicescript/builtins/meter"
 	"dicescript/builtins/value"
-	"dicescript/dist/upper"
 
 	"go.starlark.net/starlark"
 )
@@ -58,7 +56,7 @@ func grid(c call) (starlark.Value, error) {
 	if digits > maxGridDigits {
 		return nil, c.wrong(5, "got %d, want at most %d", digits, maxGridDigits)
 	}
-	cells, err := filled(h, cb)
+	cells, err := cb.cells(h)
 	if err != nil {
 		return nil, err
 	}
@@ -96,76 +94,6 @@ func (c call) headings(i int) ([]starlark.Value, error) {
 		}
 	}
 	return append([]starlark.Value(nil), values...), nil
-}
-
-// filled asks cb for every cell.
-func filled(h value.Headings, cb *callback) ([][]value.GridCell, error) {
-	size := upper.MulSat(int64(len(h.Rows)), int64(len(h.Cols)))
-	if err := cb.pay(size); err != nil {
-		return nil, err
-	}
-	if err := meter.Of(cb.thread).Keep(size); err != nil {
-		return nil, err
-	}
-	f := &gridFilling{Headings: h, cb: cb}
-	if err := f.sideBySide(); err != nil {
-		return nil, err
-	}
-	for len(f.cells) < len(h.Rows) {
-		if err := f.row(); err != nil {
-			return nil, err
-		}
-	}
-	return f.cells, nil
-}
-
-// A gridFilling asks for the cells of a grid row by row.
-type gridFilling struct {
-	value.Headings
-	cb    *callback
-	cells [][]value.GridCell // of the rows so far
-}
-
-// row asks for the cells of the next row.
-func (f *gridFilling) row() error {
-	cells := make([]value.GridCell, len(f.Cols))
-	for j, col := range f.Cols {
-		f.cb.args[0], f.cb.args[1] = f.Rows[len(f.cells)], col
-		v, err := f.cb.call()
-		if err != nil {
-			return err
-		}
-		ok := false
-		if cells[j], ok = cellOf(v); !ok {
-			return noCell(f.cb, v)
-		}
-	}
-	f.cells = append(f.cells, cells)
-	return nil
-}
-
-// cellOf returns what a callback answered as a cell; ok is false when it is none.
-func cellOf(v starlark.Value) (cell value.GridCell, ok bool) {
-	switch v := v.(type) {
-	case *value.Prob:
-		return value.GridCell{Value: v.Rat(), Bound: v.Bound(), Prob: true}, true
-	case starlark.Bool:
-		return value.GridCell{Value: boolRat(bool(v)), Prob: true}, true
-	case starlark.Int, starlark.Float, *value.Number:
-		if r, bound, problem := value.RatOf(v); problem == "" {
-			return value.GridCell{Value: r, Bound: bound}, true
-		}
-	}
-	return cell, false
-}
-
-// noCell says that what cb answered is no cell.
-func noCell(cb *callback, v starlark.Value) error {
-	problem := "want a chance or a number"
-	if value.IsDice(v) {
-		problem += ": ask the roll for its mean() or for a chance such as p_ge(10)"
-	}
-	return cb.returned(v, problem)
 }
 
 // maxGridDigits is the largest number of decimals that a grid prints.

@@ -70,12 +70,7 @@ func (c call) cardsThat(m *value.Multiset, i int) (dist.Set, error) {
 	}
 	var faces []int
 	for _, face := range m.Dist().Faces() {
-		cb.args[0] = m.Cards().Named(face)
-		v, err := cb.call()
-		if err != nil {
-			return dist.Nothing, err
-		}
-		yes, err := cb.yes(v)
+		yes, err := cb.holds(m.Cards().Named(face))
 		if err != nil {
 			return dist.Nothing, err
 		}
@@ -280,21 +275,5 @@ func sortedCards(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &results{cb: cb, bound: m.Dist().Bound()}
-	err = m.Dist().Sorted(c.ctx(), func(faces []int, w dist.Weight) error {
-		values := make([]starlark.Value, len(faces))
-		for i, face := range faces {
-			values[i] = m.Cards().Named(face)
-		}
-		cb.set(0, starlark.NewList(values))
-		r, err := cb.ask()
-		if err != nil {
-			return err
-		}
-		return a.take(r, w)
-	})
-	if err != nil {
-		return nil, err
-	}
-	return a.value()
+	return cb.mapCards(m)
 }

@@ -35,12 +35,12 @@ func iterateBuiltins() []builtin {
 }
 
 func iterate(c call) (starlark.Value, error) {
-	ch, b, err := newChain(c)
+	ch, err := newChain(c)
 	if err != nil {
 		return nil, err
 	}
 	if c.value(2) == starlark.None {
-		return settled(c.ctx(), ch, b)
+		return settled(c.ctx(), ch)
 	}
 	n, err := c.atLeast(2, 0, 0)
 	if err != nil {
@@ -49,9 +49,15 @@ func iterate(c call) (starlark.Value, error) {
 	if n > math.MaxInt32 {
 		return nil, c.wrong(2, "got %d, want at most %d; None goes on until it ends", n, math.MaxInt32)
 	}
-	o, err := dist.Iterate(c.ctx(), b.at, b.before(ch.step), n+b.steps)
+	o, err := dist.Iterate(c.ctx(), ch.start, ch.next, n+ch.uncounted())
 	if err != nil {
 		return nil, err
 	}
 	return ch.result(o)
 }
+
+// Parameters of every function that follows a process.
+var (
+	startParam = Param{Name: "start", Doc: "the state it begins in: a whole number, a label or a tuple; a roll or Outcomes when chance decides"}
+	stepParam  = Param{Name: "step", Doc: "a function of a state that returns the next one, or a roll or Outcomes when chance decides; it is called once for every state"}
+)

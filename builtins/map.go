@@ -2,8 +2,6 @@ package builtins
 
 import (
 	"dicescript/builtins/value"
-	"dicescript/dist"
-	"dicescript/dist/upper"
 
 	"go.starlark.net/starlark"
 )
@@ -11,19 +9,6 @@ import (
 // Mapping shows the faces of independent dice to a function of the recipe, every
 // combination once, and makes one value of all its answers. It is how a rule is
 // told that looks at the same faces twice.
-
-// mapSources returns what the answers of cb for all combinations are.
-func mapSources(c call, cb *callback, sources []source, scale *value.Scale) (starlark.Value, error) {
-	a := &results{cb: cb, scale: scale}
-	for _, s := range sources {
-		a.bound = upper.Add(a.bound, s.dist.Bound())
-		a.plain.Expect(s.dist.Len())
-	}
-	if err := eachFaces(c, cb, sources, a.take); err != nil {
-		return nil, err
-	}
-	return a.value()
-}
 
 const answerDoc = "It may return a whole number or a roll (the result is a roll), a label or Outcomes (Outcomes), " +
 	"or a truth value or a chance (a chance)."
@@ -59,7 +44,11 @@ func mapBuiltins() []builtin {
 				if err != nil {
 					return nil, err
 				}
-				return mapSources(c, cb, []source{{dist: c.recv.(*value.Roll).Dist()}}, scale)
+				s, _, err := sourceOf(c, c.recv)
+				if err != nil {
+					return nil, err
+				}
+				return cb.mapRolls([]source{s}, scale)
 			},
 		},
 		{
@@ -69,7 +58,7 @@ func mapBuiltins() []builtin {
 			errors:  "a label that can happen and is missing in the dict; otherwise as for map of a roll",
 			example: `d(20).map(lambda x: "hit" if x >= 11 else "miss").map({"hit": d(6), "miss": 0}).mean()`,
 			result:  "1.75",
-			run:     mapOutcomes,
+			run:     func(c call) (starlark.Value, error) { return mapLabels(c, 0, c.recv.(*value.Outcomes)) },
 		},
 	}
 }
@@ -94,7 +83,7 @@ func mapRolls(c call) (starlark.Value, error) {
 	}
 	sources := make([]source, len(rolls))
 	for i, v := range rolls {
-		s, ok, err := c.sourceOf(v)
+		s, ok, err := sourceOf(c, v)
 		if !ok {
 			return nil, argError("rolls", "%s", value.NotRoll(v))
 		}
@@ -103,7 +92,7 @@ func mapRolls(c call) (starlark.Value, error) {
 		}
 		sources[i] = s
 	}
-	return mapSources(c, cb, sources, scale)
+	return cb.mapRolls(sources, scale)
 }
 
 // onScale returns argument i, a scale that may be left out.
@@ -112,71 +101,4 @@ func (c call) onScale(i int) (*value.Scale, error) {
 		return nil, nil
 	}
 	return c.scale(i)
-}
-
-// mapOutcomes asks a function or a dict about every label that can happen.
-func mapOutcomes(c call) (starlark.Value, error) {
-	o := c.recv.(*value.Outcomes)
-	answer, cb, err := c.labelAnswers()
-	if err != nil {
-		return nil, err
-	}
-	a := &results{cb: cb, bound: o.Bound()}
-	worth := map[int]int{}
-	for at, weight := range o.Over().All() {
-		if weight.Sign() == 0 && o.Bound() == 0 {
-			continue
-		}
-		cb.args[0] = o.Set().Label(at)
-		v, err := answer(o.Set().Label(at))
-		if err != nil {
-			return nil, err
-		}
-		if n, ok := value.Int(v); ok {
-			worth[at] = n
-		}
-		w, err := dist.NewWeight(weight)
-		if err != nil {
-			return nil, err
-		}
-		if err := a.add(v, w); err != nil {
-			return nil, err
-		}
-	}
-	if a.kind == numberResults && len(a.later.values) == 0 {
-		// The labels are all there are, which bounds the moments of what an
-		// unlimited roll left out.
-		d, err := o.Over().Values(c.ctx(), func(at int) (int, error) { return worth[at], nil })
-		return c.rolled(d, err)
-	}
-	return a.value()
-}
-
-// labelAnswers returns what answers for a label: a function, or a dict.
-func (c call) labelAnswers() (func(starlark.Value) (starlark.Value, error), *callback, error) {
-	dict, isDict := c.value(0).(*starlark.Dict)
-	if !isDict {
-		if _, ok := c.value(0).(starlark.Callable); !ok {
-			return nil, nil, c.want(0, "a function or a dict such as {\"hit\": d(6), \"miss\": 0}")
-		}
-		cb, err := newCallback(c, 0, 1, "a label")
-		if err != nil {
-			return nil, nil, err
-		}
-		return func(starlark.Value) (starlark.Value, error) { return cb.call() }, cb, nil
-	}
-	o := c.recv.(*value.Outcomes)
-	for _, key := range dict.Keys() {
-		if _, ok := o.Set().Find(key); !ok {
-			return nil, nil, c.wrong(0, "%v", o.Set().Unknown(key))
-		}
-	}
-	cb := &callback{thread: c.thread, methods: c.methods(), param: c.param(0), args: make(starlark.Tuple, 1)}
-	return func(label starlark.Value) (starlark.Value, error) {
-		v, found, err := dict.Get(label)
-		if err == nil && !found {
-			err = c.wrong(0, "the dict has no answer for the label %s", label)
-		}
-		return v, err
-	}, cb, nil
 }

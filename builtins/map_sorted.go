@@ -3,7 +3,6 @@ package builtins
 import (
 	"dicescript/builtins/value"
 	"dicescript/dist"
-	"dicescript/dist/upper"
 
 	"go.starlark.net/starlark"
 )
@@ -50,8 +49,6 @@ func mapSorted(c call) (starlark.Value, error) {
 
 func mapSortedPools(c call, pools []starlark.Value, i int) (starlark.Value, error) {
 	rows := make([]*dist.Pool, len(pools))
-	a := &results{}
-	calls := int64(1)
 	for i, v := range pools {
 		p, err := value.AsPool(v)
 		if err != nil {
@@ -61,32 +58,10 @@ func mapSortedPools(c call, pools []starlark.Value, i int) (starlark.Value, erro
 			return nil, argError("pools", "got %s, want a pool, like 3d6", value.Describe(v))
 		}
 		rows[i] = p
-		calls = upper.MulSat(calls, p.Multisets())
-		a.bound = upper.Add(a.bound, p.Bound())
 	}
 	cb, err := newCallback(c, i, len(pools), "the sorted faces of each pool, as a list")
 	if err != nil {
 		return nil, err
 	}
-	a.cb = cb
-	lists := make([]sharedLists, len(rows))
-	visit := func(faces [][]int, w dist.Weight) error {
-		for i := range faces {
-			cb.setFaces(i, faces[i], lists[i].list)
-		}
-		r, err := cb.ask()
-		if err != nil {
-			return err
-		}
-		return a.take(r, w)
-	}
-	if views := cb.views(); views != nil {
-		err = cb.eachClass(rows, views, visit)
-	} else if err = cb.pay(calls); err == nil {
-		err = dist.Sorted(c.ctx(), rows, visit)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return a.value()
+	return cb.mapSorted(rows)
 }

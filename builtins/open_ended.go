@@ -56,7 +56,7 @@ func openEnded(c call) (starlark.Value, error) {
 	}
 	var sets [3]dist.Set
 	for i := range sets {
-		if sets[i], err = c.setOrNone(i+1, die); err != nil {
+		if sets[i], err = triggerOf(c, i+1, die); err != nil {
 			return nil, err
 		}
 	}
@@ -65,4 +65,12 @@ func openEnded(c call) (starlark.Value, error) {
 		return nil, err
 	}
 	return c.rolled(dist.OpenEnded(c.ctx(), die, sets[0], sets[1], sets[2], limit))
+}
+
+// triggerOf returns argument i as a set of faces of the die, empty when it is None.
+func triggerOf(c call, i int, die *dist.Dist) (dist.Set, error) {
+	if !c.given(i) {
+		return dist.Nothing, nil
+	}
+	return facesOf(c, i, die)
 }

@@ -131,14 +131,7 @@ func (c call) keptLabels(o *value.Outcomes) (func(at int) (bool, error), error) 
 		if err != nil {
 			return nil, err
 		}
-		return func(at int) (bool, error) {
-			cb.args[0] = o.Set().Label(at)
-			v, err := cb.call()
-			if err != nil {
-				return false, err
-			}
-			return cb.yes(v)
-		}, nil
+		return func(at int) (bool, error) { return cb.holds(o.Set().Label(at)) }, nil
 	}
 	wanted := []starlark.Value{c.value(0)}
 	_, text := c.value(0).(starlark.String)

@@ -2,8 +2,6 @@ package builtins
 
 import (
 	"dicescript/builtins/value"
-	"dicescript/dist"
-	"dicescript/dist/upper"
 
 	"go.starlark.net/starlark"
 )
@@ -53,25 +51,5 @@ func mapPool(c call, pool starlark.Value, i int) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &results{cb: cb}
-	calls := int64(1)
-	for _, d := range dice {
-		a.bound = upper.Add(a.bound, d.Bound())
-		calls = upper.MulSat(calls, int64(d.Len()))
-	}
-	if err := cb.pay(calls); err != nil {
-		return nil, err
-	}
-	err = dist.Tuples(c.ctx(), dice, func(faces []int, w dist.Weight) error {
-		cb.setFaces(0, faces, faceList)
-		r, err := cb.ask()
-		if err != nil {
-			return err
-		}
-		return a.take(r, w)
-	})
-	if err != nil {
-		return nil, err
-	}
-	return a.value()
+	return cb.mapDice(dice)
 }

@@ -15,23 +15,23 @@ import (
 
 // facesThat returns argument i as a set of the faces of what the function belongs
 // to: of each die of a pool, of the results of a roll.
-func (c call) facesThat(i int) (dist.Set, error) {
+func facesThat(c call, i int) (dist.Set, error) {
 	if p, ok := c.recv.(*value.Pool); ok {
 		var dice []*dist.Dist
 		for die := range p.Pool().Blocks() {
 			dice = append(dice, die)
 		}
-		return c.facesOf(i, dice...)
+		return facesOf(c, i, dice...)
 	}
 	d, err := c.self()
 	if err != nil {
 		return dist.Nothing, err
 	}
-	return c.facesOf(i, d)
+	return facesOf(c, i, d)
 }
 
 // facesOf returns argument i as a set of faces of dice.
-func (c call) facesOf(i int, dice ...*dist.Dist) (dist.Set, error) {
+func facesOf(c call, i int, dice ...*dist.Dist) (dist.Set, error) {
 	if _, ok := c.value(i).(starlark.Callable); !ok {
 		return c.set(i)
 	}
@@ -39,7 +39,7 @@ func (c call) facesOf(i int, dice ...*dist.Dist) (dist.Set, error) {
 	if err != nil {
 		return dist.Nothing, err
 	}
-	faces, err := c.possible(i, dice)
+	faces, err := possible(c, i, dice)
 	if err != nil {
 		return dist.Nothing, err
 	}
@@ -65,7 +65,7 @@ func (c call) facesOf(i int, dice ...*dist.Dist) (dist.Set, error) {
 }
 
 // possible returns the faces that any of the dice can show, ascending.
-func (c call) possible(i int, dice []*dist.Dist) ([]int, error) {
+func possible(c call, i int, dice []*dist.Dist) ([]int, error) {
 	var faces []int
 	for _, d := range dice {
 		if d.Bound() > 0 {

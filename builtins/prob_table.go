@@ -60,20 +60,13 @@ func probTableBuiltins() []builtin {
 // chanceIn returns a value of a table as a chance, or what is wrong with it.
 func chanceIn(v starlark.Value) (*big.Rat, float64, string) {
 	if yes, ok := v.(starlark.Bool); ok {
-		return boolRat(bool(yes)), 0, ""
+		return exact.Indicator(bool(yes)), 0, ""
 	}
 	r, bound, problem := value.RatOf(v)
 	if problem == "" && !exact.IsChance(r) {
 		problem = fmt.Sprintf("got %s, want a chance from 0 to 1%s", value.Describe(v), percentHint(r))
 	}
 	return r, bound, problem
-}
-
-func boolRat(yes bool) *big.Rat {
-	if yes {
-		return big.NewRat(1, 1)
-	}
-	return new(big.Rat)
 }
 
 // A labelledValue is one row of a list of pairs.

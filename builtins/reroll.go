@@ -26,7 +26,7 @@ func rerollBuiltins() []builtin {
 }
 
 func reroll(c call) (starlark.Value, error) {
-	s, err := c.facesThat(0)
+	s, err := facesThat(c, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -18,11 +18,11 @@ func stationaryBuiltins() []builtin {
 		example: `stationary("lit", lambda torch: either("1/6", "flickers", "lit") if torch == "lit" else "lit").pmf("flickers").fraction`,
 		result:  "1/7",
 		run: func(c call) (starlark.Value, error) {
-			ch, b, err := newChain(c)
+			ch, err := newChain(c)
 			if err != nil {
 				return nil, err
 			}
-			o, err := dist.Stationary(c.ctx(), b.at, b.before(ch.step))
+			o, err := dist.Stationary(c.ctx(), ch.start, ch.next)
 			if err != nil {
 				return nil, err
 			}

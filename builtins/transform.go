@@ -74,7 +74,7 @@ func transformOn(name string, params []Param, doc, errors, example, result strin
 		name: name, on: onRolls, self: rollParam, params: params,
 		doc: doc, errors: errors, example: example, result: result,
 		run: func(c call) (starlark.Value, error) {
-			s, err := c.facesThat(0)
+			s, err := facesThat(c, 0)
 			if err != nil {
 				return nil, err
 			}
