@@ -51,6 +51,17 @@ func (c call) text(i int) (string, error) {
 	return "", c.want(i, `text in quotes, like "Hit"`)
 }
 
+// textOr returns argument i as text, or what it is when left out.
+func (c call) textOr(i int, otherwise string) (string, error) {
+	if c.value(i) == nil {
+		return otherwise, nil
+	}
+	if err := c.meter().Name(c.value(i)); err != nil {
+		return "", c.label(i, err)
+	}
+	return c.text(i)
+}
+
 // function returns argument i as something to call.
 func (c call) function(i int) (starlark.Callable, error) {
 	if f, ok := c.value(i).(starlark.Callable); ok {
@@ -88,7 +99,7 @@ func (c call) self() (*dist.Dist, error) {
 	}
 	d, ok, err := value.AsRoll(c.thread, c.recv)
 	if !ok {
-		return nil, argError(c.def.self.Name, "%s", value.NotRoll(c.recv))
+		return nil, c.wrongReceiver("%s", value.NotRoll(c.recv))
 	}
 	return d, err
 }
@@ -116,17 +127,9 @@ func (c call) rat(i int) (*big.Rat, float64, error) {
 func (c call) chance(i int) (*big.Rat, float64, error) {
 	r, bound, err := c.rat(i)
 	if err == nil && !exact.IsChance(r) {
-		return nil, 0, c.wrong(i, "got %s, want a chance from 0 to 1%s", value.Describe(c.value(i)), percentHint(r))
+		return nil, 0, c.wrong(i, "got %s, want a chance from 0 to 1%s", value.Describe(c.value(i)), value.PercentHint(r))
 	}
 	return r, bound, err
-}
-
-// percentHint helps who writes 30 for 30 percent.
-func percentHint(r *big.Rat) string {
-	if r.Cmp(exact.One) > 0 && r.Cmp(exact.Hundred) <= 0 {
-		return "; for a percentage write it in quotes, like \"30%\""
-	}
-	return ""
 }
 
 // limit returns argument i, a number of times that may be None for unlimited.
@@ -139,16 +142,4 @@ func (c call) limit(i, low, otherwise int) (int, error) {
 		return 0, c.wrong(i, "got %d, want at least %d, or None for no limit", n, low)
 	}
 	return n, err
-}
-
-// changed applies a change to a roll or to each die of a pool.
-func (c call) changed(change func(*dist.Dist) (*dist.Dist, error)) (starlark.Value, error) {
-	if p, ok := c.recv.(*value.Pool); ok {
-		return c.pooled(p.Pool().Each(change))
-	}
-	d, err := c.self()
-	if err != nil {
-		return nil, err
-	}
-	return c.rolled(change(d))
 }

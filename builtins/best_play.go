@@ -31,10 +31,10 @@ var _ starlark.HasAttrs = (*Plan)(nil)
 // Held is the memory of the states with what they are worth.
 func (p *Plan) Held() (bytes int64, inside []starlark.Value) {
 	const stateBytes = 512
-	for _, s := range p.chain.states {
+	for _, s := range p.chain.all() {
 		inside = append(inside, s.value)
 	}
-	return stateBytes * int64(len(p.chain.states)), inside
+	return stateBytes * int64(len(p.chain.all())), inside
 }
 
 func (p *Plan) Type() string                             { return "Plan" }
@@ -193,6 +193,7 @@ func playPlan(c call) (starlark.Value, error) {
 // A playing asks the functions of a recipe about its states.
 type playing struct {
 	*chain
+	c      call
 	moves  *intern.Table
 	player *callback
 	first  starlark.Value // who moves first
@@ -205,7 +206,7 @@ func bestPlay(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &playing{chain: ch, moves: &intern.Table{}}
+	p := &playing{chain: ch, c: c, moves: &intern.Table{}}
 	game := dist.Game[*state, int]{Turn: p.turn}
 	if c.given(2) {
 		goal, _ := starlark.AsString(c.value(2))
@@ -238,7 +239,7 @@ func (p *playing) against(s *state) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	err = value.CheckLabel(p.meter(), v)
+	err = value.CheckLabel(p.c.meter(), v)
 	if meter.Ends(err) {
 		return false, err
 	}
@@ -276,8 +277,8 @@ func (p *playing) turn(s *state) (dist.Turn[*state, int], error) {
 		return t, p.step.returned(v, "want at least one move, or the payoff where play ends")
 	}
 	for _, item := range dict.Items() {
-		if err := value.CheckLabel(p.meter(), item[0]); err != nil {
-			return t, fmt.Errorf("%s: a move for %s: %w", p.step.param, p.step.where(), err)
+		if err := value.CheckLabel(p.c.meter(), item[0]); err != nil {
+			return t, fmt.Errorf("%s: a move for %s: %w", p.step.name(), p.step.where(), err)
 		}
 		name, err := p.moves.Index(item[0])
 		if err != nil {
@@ -289,7 +290,7 @@ func (p *playing) turn(s *state) (dist.Turn[*state, int], error) {
 		}
 		if next == nil {
 			return t, fmt.Errorf("%s: the move %s for %s leads to %s, want the next state: a whole number, a label, a tuple, a roll or Outcomes",
-				p.step.param, value.Describe(item[0]), p.step.where(), value.Describe(item[1]))
+				p.step.name(), value.Describe(item[0]), p.step.where(), value.Describe(item[1]))
 		}
 		t.Moves = append(t.Moves, dist.Move[*state, int]{Name: name, Next: next})
 	}

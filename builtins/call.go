@@ -28,7 +28,7 @@ type call struct {
 
 // invoke binds the arguments, runs the builtin and puts its name before an error.
 func (def *builtin) invoke(thread *starlark.Thread, recv starlark.Value, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	bound, err := def.bind(args, kwargs)
+	bound, err := def.bound(args, kwargs)
 	if err != nil {
 		return nil, value.InFunction(def.name, err)
 	}
@@ -43,8 +43,8 @@ func (def *builtin) invoke(thread *starlark.Thread, recv starlark.Value, args st
 	return v, value.InFunction(def.name, m.Made(v))
 }
 
-// bind returns the arguments in the order of the parameters.
-func (def *builtin) bind(args []starlark.Value, kwargs []starlark.Tuple) ([]starlark.Value, error) {
+// bound returns the arguments in the order of the parameters.
+func (def *builtin) bound(args []starlark.Value, kwargs []starlark.Tuple) ([]starlark.Value, error) {
 	n := len(def.params)
 	many := def.variadic()
 	if 0 <= many && many < n-1 {
@@ -60,6 +60,12 @@ func (def *builtin) bind(args []starlark.Value, kwargs []starlark.Tuple) ([]star
 		return nil, def.missing(&def.params[len(args)])
 	}
 	return args, nil
+}
+
+// bind returns a call that nobody makes: what it is given is only read.
+func (def *builtin) bind(args starlark.Tuple, kwargs []starlark.Tuple) (call, error) {
+	bound, err := def.bound(args, kwargs)
+	return call{def: def, args: bound}, err
 }
 
 // variadic returns which parameter takes all further positional arguments, -1
@@ -164,13 +170,10 @@ func (def *builtin) unknown(name string) error {
 }
 
 // ctx returns the context of the run, which carries its budget.
-func (c call) ctx() context.Context { return c.env().Engine() }
+func (c call) ctx() context.Context { return runenv.Of(c.thread).Engine() }
 
 // meter is what the run pays with, nil when there is no run.
 func (c call) meter() *meter.Meter { return meter.Of(c.thread) }
-
-// env returns what the run lends, nil when there is no run.
-func (c call) env() *runenv.Env { return runenv.Of(c.thread) }
 
 // value returns argument i, nil when it was left out.
 func (c call) value(i int) starlark.Value {
@@ -185,6 +188,9 @@ func (c call) given(i int) bool {
 	v := c.value(i)
 	return v != nil && v != starlark.None
 }
+
+// omitted reports whether argument i was left out or is None, which it may be.
+func (c call) omitted(i int) bool { return !c.def.params[i].required() && !c.given(i) }
 
 // rest returns the arguments of a variadic parameter, which is number i.
 func (c call) rest(i int) []starlark.Value {
@@ -206,6 +212,14 @@ func (c call) param(i int) string {
 func (c call) wrong(i int, format string, args ...any) error {
 	return argError(c.param(i), format, args...)
 }
+
+// wrongReceiver says what is wrong with what the method belongs to.
+func (c call) wrongReceiver(format string, args ...any) error {
+	return argError(c.def.self.Name, format, args...)
+}
+
+// usage writes how the builtin is called.
+func (c call) usage() string { return c.def.usage() }
 
 // label says what is wrong with argument i, a label. An end of the run that is met
 // while it is looked at stays one.

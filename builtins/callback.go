@@ -88,6 +88,9 @@ func (cb *callback) interpret() (starlark.Value, error) {
 	return starlark.Call(cb.thread, cb.fn, args, nil)
 }
 
+// name is what the builtin calls the function: "fn".
+func (cb *callback) name() string { return cb.param }
+
 // where names what the function was called with, for an error.
 func (cb *callback) where() string {
 	if cb.computed != nil && !cb.filled {

@@ -87,6 +87,9 @@ func (ch *chain) find(v starlark.Value) (*state, bool) {
 	return ch.states[i], true
 }
 
+// all returns the states that have come up, in the order in which they did.
+func (ch *chain) all() []*state { return ch.states }
+
 // rest lets go of the run: what states have come up is still known then.
 func (ch *chain) rest() { ch.step, ch.call = nil, call{} }
 

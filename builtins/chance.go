@@ -88,7 +88,7 @@ func (c call) compared(op syntax.Token) (starlark.Value, error) {
 		}
 		return value.CompareRolls(c.thread, c.methods(), op, d, e)
 	}
-	return nil, c.notInt(0)
+	return nil, c.wrong(0, "%s", value.NotInt(c.value(0)))
 }
 
 func chanceOfSpec(c call) (starlark.Value, error) {

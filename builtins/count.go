@@ -100,18 +100,13 @@ func count(c call) (starlark.Value, error) {
 	return c.rolled(p.CountAgain(c.ctx(), match, again))
 }
 
-// everyDie reports whether argument i was left out, so that all dice match.
-func (c call) everyDie(i int) bool {
-	return !c.def.params[i].required() && !c.given(i)
-}
-
 // matching returns how many dice match argument i.
 func (c call) matching(i int) (*dist.Dist, error) {
 	p, err := c.pool()
 	if err != nil {
 		return nil, err
 	}
-	if c.everyDie(i) {
+	if c.omitted(i) { // every die counts
 		return dist.Constant(p.Size()), nil
 	}
 	faces, err := facesThat(c, i)
@@ -128,7 +123,7 @@ func (c call) noMatch(i int) (exact.Number, error) {
 	if err != nil {
 		return exact.Number{}, err
 	}
-	if c.everyDie(i) {
+	if c.omitted(i) { // every die counts
 		return exact.Number{Rat: new(big.Rat)}, nil
 	}
 	faces, err := facesThat(c, i)

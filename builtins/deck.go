@@ -116,7 +116,7 @@ func makeDeck(c call) (starlark.Value, error) {
 
 func dealHands(c call) (starlark.Value, error) {
 	d := c.recv.(*value.Deck)
-	sizes := make([]int, len(c.args))
+	sizes := make([]int, 1+len(c.rest(1)))
 	for i := range sizes {
 		var err error
 		if sizes[i], err = c.int(i); err != nil {

@@ -54,7 +54,7 @@ func evaluateTogether(c call) (starlark.Value, error) {
 	const pools, finish, order = 2, 3, 4
 	rest := c.rest(pools)
 	if len(rest) == 0 {
-		return nil, argError("pools", "missing; write at least one pool or hand after the start: %s", c.def.usage())
+		return nil, argError("pools", "missing; write at least one pool or hand after the start: %s", c.usage())
 	}
 	var sets []*value.Multiset
 	for i, v := range rest {

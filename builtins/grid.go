@@ -63,17 +63,6 @@ func grid(c call) (starlark.Value, error) {
 	return value.NewGrid(c.methods(), h, cells, digits), nil
 }
 
-// textOr returns argument i as text, or what it is when left out.
-func (c call) textOr(i int, otherwise string) (string, error) {
-	if c.value(i) == nil {
-		return otherwise, nil
-	}
-	if err := c.meter().Name(c.value(i)); err != nil {
-		return "", c.label(i, err)
-	}
-	return c.text(i)
-}
-
 // headings returns argument i as the headings of rows or columns.
 func (c call) headings(i int) ([]starlark.Value, error) {
 	values, ok := value.Elements(c.value(i))

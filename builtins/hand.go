@@ -19,7 +19,7 @@ func (c call) multiset() (*value.Multiset, error) {
 	if m, ok := c.recv.(*value.Multiset); ok {
 		return m, nil
 	}
-	return nil, argError(c.def.self.Name, "got %s, want a hand of cards or kept dice", value.Describe(c.recv))
+	return nil, c.wrongReceiver("got %s, want a hand of cards or kept dice", value.Describe(c.recv))
 }
 
 // numbers returns what a method belongs to, whose cards must be numbers.
@@ -87,7 +87,7 @@ func (c call) matchingCards(i int) (*dist.Dist, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.everyDie(i) {
+	if c.omitted(i) { // all match
 		return dist.Constant(m.Dist().Size()), nil
 	}
 	set, err := c.cardSet(m, i)

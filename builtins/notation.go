@@ -3,6 +3,7 @@ package builtins
 import (
 	"fmt"
 
+	"dicescript/builtins/runenv"
 	"dicescript/builtins/value"
 
 	"go.starlark.net/starlark"
@@ -25,7 +26,7 @@ func notationBuiltins() []builtin {
 			if err != nil {
 				return nil, err
 			}
-			env := c.env()
+			env := runenv.Of(c.thread)
 			if env == nil || env.Host == nil {
 				return nil, fmt.Errorf("dice notation is not available here")
 			}

@@ -15,7 +15,7 @@ func (c call) outcomes() (*value.Outcomes, error) {
 	if o, ok := c.recv.(*value.Outcomes); ok {
 		return o, nil
 	}
-	return nil, argError(c.def.self.Name, "got %s, want Outcomes", value.Describe(c.recv))
+	return nil, c.wrongReceiver("got %s, want Outcomes", value.Describe(c.recv))
 }
 
 var onOutcomes = []string{"Outcomes"}

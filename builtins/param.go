@@ -65,11 +65,11 @@ func param(c call) (starlark.Value, error) {
 // host that reads the parameters before it runs a recipe.
 func ParameterOf(args starlark.Tuple, kwargs []starlark.Tuple) (*Parameter, error) {
 	def := &paramBuiltins()[0]
-	bound, err := def.bind(args, kwargs)
+	c, err := def.bind(args, kwargs)
 	if err != nil {
 		return nil, value.InFunction(def.name, err)
 	}
-	p, err := call{def: def, args: bound}.parameter()
+	p, err := c.parameter()
 	return p, value.InFunction(def.name, err)
 }
 

@@ -17,9 +17,9 @@ func (c call) pool() (*dist.Pool, error) {
 	case *value.Pool:
 		return v.Pool(), nil
 	case *value.Roll:
-		return nil, argError(c.def.self.Name, "got a roll, want a dice pool; a roll is one total, dice_pool(count, sides) and pool(a, b) keep dice apart")
+		return nil, c.wrongReceiver("got a roll, want a dice pool; a roll is one total, dice_pool(count, sides) and pool(a, b) keep dice apart")
 	}
-	return nil, argError(c.def.self.Name, "got %s, want a dice pool, as dice_pool(count, sides) makes one", value.Describe(c.recv))
+	return nil, c.wrongReceiver("got %s, want a dice pool, as dice_pool(count, sides) makes one", value.Describe(c.recv))
 }
 
 // maxListed is how many dice a list of a pool may hold. An attribute can't be

@@ -64,7 +64,7 @@ func chanceIn(v starlark.Value) (*big.Rat, float64, string) {
 	}
 	r, bound, problem := value.RatOf(v)
 	if problem == "" && !exact.IsChance(r) {
-		problem = fmt.Sprintf("got %s, want a chance from 0 to 1%s", value.Describe(v), percentHint(r))
+		problem = fmt.Sprintf("got %s, want a chance from 0 to 1%s", value.Describe(v), value.PercentHint(r))
 	}
 	return r, bound, problem
 }

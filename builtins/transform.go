@@ -126,3 +126,15 @@ func clamp(c call) (starlark.Value, error) {
 	}
 	return c.rolled(d, nil)
 }
+
+// changed applies a change to a roll or to each die of a pool.
+func (c call) changed(change func(*dist.Dist) (*dist.Dist, error)) (starlark.Value, error) {
+	if p, ok := c.recv.(*value.Pool); ok {
+		return c.pooled(p.Pool().Each(change))
+	}
+	d, err := c.self()
+	if err != nil {
+		return nil, err
+	}
+	return c.rolled(change(d))
+}
