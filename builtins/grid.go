@@ -3,6 +3,8 @@ package builtins
 import (
 	"fmt"
 
+	"dicescript/builtins/callback"
+	"dicescript/builtins/define"
 	"dicescript/builtins/value"
 
 	"go.starlark.net/starlark"
@@ -10,10 +12,10 @@ import (
 
 // A grid asks a function of the recipe for every cell of a table in two directions.
 
-func gridBuiltins() []builtin {
-	return []builtin{{
-		name: "grid", free: true,
-		params: []Param{
+func gridBuiltins() []define.Builtin {
+	return []define.Builtin{{
+		Name: "grid", Free: true,
+		Params: []define.Param{
 			{Name: "rows", Doc: "the headings of the rows: whole numbers or text"},
 			{Name: "cols", Doc: "the headings of the columns: whole numbers or text"},
 			{Name: "fn", Doc: "a function of the headings of a row and of a column that returns a chance or a number"},
@@ -21,65 +23,65 @@ func gridBuiltins() []builtin {
 			{Name: "corner", Default: `""`, Doc: "what stands where the headings meet"},
 			{Name: "digits", Default: "2", Doc: "how many decimals to print"},
 		},
-		doc:     "A table in two directions: a chance or a number for every row and column, to be shown by output.",
-		errors:  "a function that returns something else for some cell",
-		example: `grid([1, 2, 3], [4, 6, 8], lambda dice, sides: dice_pool(dice, sides).mean(), title="Mean", corner="dice")`,
-		result:  "Grid(Mean, 3 x 3)",
-		run:     grid,
+		Doc:     "A table in two directions: a chance or a number for every row and column, to be shown by output.",
+		Errors:  "a function that returns something else for some cell",
+		Example: `grid([1, 2, 3], [4, 6, 8], lambda dice, sides: dice_pool(dice, sides).mean(), title="Mean", corner="dice")`,
+		Result:  "Grid(Mean, 3 x 3)",
+		Run:     grid,
 	}}
 }
 
-func grid(c call) (starlark.Value, error) {
-	rows, err := c.headings(0)
+func grid(c define.Call) (starlark.Value, error) {
+	rows, err := headings(c, 0)
 	if err != nil {
 		return nil, err
 	}
-	cols, err := c.headings(1)
+	cols, err := headings(c, 1)
 	if err != nil {
 		return nil, err
 	}
-	cb, err := newCallback(c, 2, 2, "the row and the column")
+	cb, err := callback.New(c, 2, 2, "the row and the column")
 	if err != nil {
 		return nil, err
 	}
 	h := value.Headings{Rows: rows, Cols: cols}
-	if h.Title, err = c.textOr(3, ""); err != nil {
+	if h.Title, err = c.TextOr(3, ""); err != nil {
 		return nil, err
 	}
-	if h.Corner, err = c.textOr(4, ""); err != nil {
+	if h.Corner, err = c.TextOr(4, ""); err != nil {
 		return nil, err
 	}
-	digits, err := c.atLeast(5, 0, 2)
+	digits, err := c.AtLeast(5, 0, 2)
 	if err != nil {
 		return nil, err
 	}
 	if digits > maxGridDigits {
-		return nil, c.wrong(5, "got %d, want at most %d", digits, maxGridDigits)
+		return nil, c.Wrong(5, "got %d, want at most %d", digits, maxGridDigits)
 	}
-	cells, err := cb.cells(h)
+	cells, err := cb.Cells(h)
 	if err != nil {
 		return nil, err
 	}
-	return value.NewGrid(c.methods(), h, cells, digits), nil
+	return value.NewGrid(c.Methods(), h, cells, digits), nil
 }
 
 // headings returns argument i as the headings of rows or columns.
-func (c call) headings(i int) ([]starlark.Value, error) {
-	values, ok := value.Elements(c.value(i))
+func headings(c define.Call, i int) ([]starlark.Value, error) {
+	values, ok := value.Elements(c.Value(i))
 	if !ok {
-		return nil, c.want(i, "a list of whole numbers or text")
+		return nil, c.Want(i, "a list of whole numbers or text")
 	}
 	if len(values) == 0 {
-		return nil, c.wrong(i, "got an empty list, want at least one heading")
+		return nil, c.Wrong(i, "got an empty list, want at least one heading")
 	}
 	for n, v := range values {
 		switch v.(type) {
 		case starlark.Int, starlark.String:
-			if err := c.meter().Name(v); err != nil {
-				return nil, c.label(i, fmt.Errorf("item %d: %w", n+1, err))
+			if err := c.Meter().Name(v); err != nil {
+				return nil, c.Label(i, fmt.Errorf("item %d: %w", n+1, err))
 			}
 		default:
-			return nil, c.wrong(i, "item %d: got %s, want a whole number or text", n+1, value.Describe(v))
+			return nil, c.Wrong(i, "item %d: got %s, want a whole number or text", n+1, value.Describe(v))
 		}
 	}
 	return append([]starlark.Value(nil), values...), nil

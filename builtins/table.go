@@ -4,6 +4,8 @@ import (
 	"slices"
 	"sync"
 
+	"dicescript/builtins/define"
+
 	"go.starlark.net/starlark"
 )
 
@@ -11,21 +13,27 @@ import (
 // family, never by side effects, and does not change afterwards.
 
 // families lists the families in the order in which documentation shows them.
-func families() []family {
-	return []family{
-		{"build", slices.Concat(diceBuiltins(), keptBuiltins(), explodeBuiltins(), openEndedBuiltins(), rerollBuiltins(), timesBuiltins(),
+func families() []define.Family {
+	return []define.Family{
+		{Name: "build", Builtins: slices.Concat(diceBuiltins(), keptBuiltins(), explodeBuiltins(), openEndedBuiltins(), rerollBuiltins(), timesBuiltins(),
 			successPoolBuiltins(), coinBuiltins(), mixtureBuiltins(), notationBuiltins())},
-		{"change", slices.Concat(transformBuiltins(), mapBuiltins(), poolMapBuiltins(), mapSortedBuiltins(), evaluateBuiltins(), jointEvaluateBuiltins())},
-		{"pools", slices.Concat(poolKeepBuiltins(), poolCountBuiltins(), poolMatchBuiltins(), poolPartsBuiltins(), keptDiceBuiltins())},
-		{"cards", slices.Concat(deckBuiltins(), multisetBuiltins())},
-		{"ask", slices.Concat(chanceBuiltins(), statisticsBuiltins(), sameBuiltins(), sampleBuiltins())},
-		{"label", slices.Concat(bandBuiltins(), scaleBuiltins(), bucketBuiltins(), classifyBuiltins(), outcomesBuiltins(), outcomesPartsBuiltins(), versusBuiltins())},
-		{"time", slices.Concat(iterateBuiltins(), firstTimeBuiltins(), stationaryBuiltins())},
-		{"decide", bestPlayBuiltins()},
-		{"show", slices.Concat(outputBuiltins(), probTableBuiltins(), gridBuiltins(), comparisonBuiltins(), paramBuiltins())},
-		{"numbers", slices.Concat(extremeBuiltins(), orderBuiltins(), universeBuiltins(), numberBuiltins())},
+		{Name: "change", Builtins: slices.Concat(transformBuiltins(), mapBuiltins(), poolMapBuiltins(), mapSortedBuiltins(), evaluateBuiltins(), jointEvaluateBuiltins())},
+		{Name: "pools", Builtins: slices.Concat(poolKeepBuiltins(), poolCountBuiltins(), poolMatchBuiltins(), poolPartsBuiltins(), keptDiceBuiltins())},
+		{Name: "cards", Builtins: slices.Concat(deckBuiltins(), multisetBuiltins())},
+		{Name: "ask", Builtins: slices.Concat(chanceBuiltins(), statisticsBuiltins(), sameBuiltins(), sampleBuiltins())},
+		{Name: "label", Builtins: slices.Concat(bandBuiltins(), scaleBuiltins(), bucketBuiltins(), classifyBuiltins(), outcomesBuiltins(), outcomesPartsBuiltins(), versusBuiltins())},
+		{Name: "time", Builtins: slices.Concat(iterateBuiltins(), firstTimeBuiltins(), stationaryBuiltins())},
+		{Name: "decide", Builtins: bestPlayBuiltins()},
+		{Name: "show", Builtins: slices.Concat(outputBuiltins(), probTableBuiltins(), gridBuiltins(), comparisonBuiltins(), paramBuiltins())},
+		{Name: "numbers", Builtins: slices.Concat(extremeBuiltins(), orderBuiltins(), universeBuiltins(), numberBuiltins())},
 	}
 }
+
+// A Param is one parameter of a builtin.
+type Param = define.Param
+
+// An Entry describes one builtin as one receiver has it.
+type Entry = define.Entry
 
 // Types that share methods.
 var (
@@ -35,12 +43,12 @@ var (
 )
 
 // registered collects the table when it is first needed.
-var registered = sync.OnceValue(func() *registry { return newRegistry(families(), modules()) })
+var registered = sync.OnceValue(func() *define.Table { return define.NewTable(families(), modules()) })
 
 // Globals returns the names that every recipe knows, with their values. The
 // dict is fresh; the values are immutable and shared.
-func Globals() starlark.StringDict { return registered().allGlobals() }
+func Globals() starlark.StringDict { return registered().Globals() }
 
 // Table returns the description of every builtin, in the order of the
 // documentation. A builtin that several types share has an entry for each.
-func Table() []Entry { return registered().allEntries() }
+func Table() []Entry { return registered().Entries() }

@@ -1,4 +1,4 @@
-package builtins
+package callback
 
 import (
 	"dicescript/builtins/value"
@@ -11,9 +11,9 @@ import (
 // What a function makes of faces that it sees together: every combination once, or
 // sorted each multiset once with the number of ways in which it comes up.
 
-// mapRolls returns what the answers for every combination of results are; scale is what
+// Map returns what the answers for every combination of results are; scale is what
 // labels must stand on, nil for any labels.
-func (cb *callback) mapRolls(sources []source, scale *value.Scale) (starlark.Value, error) {
+func (cb *Func) Map(sources []Source, scale *value.Scale) (starlark.Value, error) {
 	a := &results{cb: cb, scale: scale}
 	for _, s := range sources {
 		a.bound = upper.Add(a.bound, s.dist.Bound())
@@ -25,8 +25,8 @@ func (cb *callback) mapRolls(sources []source, scale *value.Scale) (starlark.Val
 	return a.value()
 }
 
-// mapDice is mapRolls for dice whose faces are one list, in the order of the dice.
-func (cb *callback) mapDice(dice []*dist.Dist) (starlark.Value, error) {
+// MapDice is Map for dice whose faces are one list, in the order of the dice.
+func (cb *Func) MapDice(dice []*dist.Dist) (starlark.Value, error) {
 	a := &results{cb: cb}
 	calls := int64(1)
 	for _, d := range dice {
@@ -46,9 +46,9 @@ func (cb *callback) mapDice(dice []*dist.Dist) (starlark.Value, error) {
 	return a.value()
 }
 
-// mapSorted returns what the answers for the sorted faces of each pool are, a list for
+// MapSorted returns what the answers for the sorted faces of each pool are, a list for
 // each.
-func (cb *callback) mapSorted(pools []*dist.Pool) (starlark.Value, error) {
+func (cb *Func) MapSorted(pools []*dist.Pool) (starlark.Value, error) {
 	a := &results{cb: cb}
 	calls := int64(1)
 	for _, p := range pools {
@@ -74,8 +74,46 @@ func (cb *callback) mapSorted(pools []*dist.Pool) (starlark.Value, error) {
 	return a.value()
 }
 
-// mapCards returns what the answers for the sorted list of cards or kept dice are.
-func (cb *callback) mapCards(m *value.Multiset) (starlark.Value, error) {
+// views are what the callback sees of sorted faces, nil for everything.
+func (cb *Func) views() []*dist.View {
+	if cb.computed == nil {
+		return nil
+	}
+	return cb.computed.Views()
+}
+
+// eachClass visits the multisets of pools, those together that the callback can't
+// tell apart.
+func (cb *Func) eachClass(pools []*dist.Pool, views []*dist.View, visit func([][]int, dist.Weight) error) error {
+	ctx := cb.context()
+	classes := make([]*dist.Classes, len(pools))
+	calls := int64(1)
+	for i, p := range pools {
+		view := dist.View{All: true}
+		if views[i] != nil {
+			view = *views[i]
+		}
+		for _, c := range classes[:i] {
+			if c.Are(p, view) {
+				classes[i] = c
+			}
+		}
+		if classes[i] == nil {
+			var err error
+			if classes[i], err = p.Classes(ctx, view); err != nil {
+				return err
+			}
+		}
+		calls = upper.MulSat(calls, classes[i].Len())
+	}
+	if err := cb.pay(calls); err != nil {
+		return err
+	}
+	return dist.EachClass(ctx, classes, visit)
+}
+
+// MapCards returns what the answers for the sorted list of cards or kept dice are.
+func (cb *Func) MapCards(m *value.Multiset) (starlark.Value, error) {
 	a := &results{cb: cb, bound: m.Dist().Bound()}
 	err := m.Dist().Sorted(cb.context(), func(faces []int, w dist.Weight) error {
 		values := make([]starlark.Value, len(faces))

@@ -1,4 +1,4 @@
-package builtins
+package callback
 
 import (
 	"context"
@@ -33,7 +33,7 @@ const (
 
 // results collects what a callback returns.
 type results struct {
-	cb    *callback
+	cb    *Func
 	bound float64      // the error of the rolls that the faces come from
 	scale *value.Scale // what labels must stand on; nil for any labels
 
@@ -193,7 +193,7 @@ func (a *results) label(v starlark.Value) (int, error) {
 		}
 	}
 	if problem := value.CheckLabel(a.meter(), v); problem != nil {
-		return 0, fmt.Errorf("%s: the label for %s: %w", a.cb.param, a.cb.where(), problem)
+		return 0, fmt.Errorf("%s: the label for %s: %w", a.cb.param, a.cb.Where(), problem)
 	}
 	return i, err
 }
@@ -249,15 +249,15 @@ func (a *results) settle(kind resultKind, v starlark.Value) error {
 		if a.scale != nil && kind != labelResults {
 			return notOnScale(a.cb, a.scale, v)
 		}
-		a.kind, a.first, a.firstWhere = kind, v, a.cb.where()
+		a.kind, a.first, a.firstWhere = kind, v, a.cb.Where()
 		return nil
 	}
 	return fmt.Errorf("%s: returned %s for %s but %s for %s; want the same kind of answer always: "+
 		"whole numbers and rolls, labels and Outcomes, or truth values and chances",
-		a.cb.param, value.Describe(a.first), a.firstWhere, value.Describe(v), a.cb.where())
+		a.cb.param, value.Describe(a.first), a.firstWhere, value.Describe(v), a.cb.Where())
 }
 
-func (a *results) wrong(v starlark.Value, problem string) error { return a.cb.returned(v, problem) }
+func (a *results) wrong(v starlark.Value, problem string) error { return a.cb.Returned(v, problem) }
 
 // unusable says why v is no answer.
 func (a *results) unusable(v starlark.Value) error {

@@ -1,4 +1,4 @@
-package builtins
+package define
 
 import (
 	"slices"
@@ -35,53 +35,55 @@ type Entry struct {
 }
 
 // A Builtin describes a function, a method, or both at once.
-type builtin struct {
-	name    string
-	on      []string // the types that have it as a method
-	free    bool     // whether it is a global
-	self    Param    // with on and free: the parameter that takes the value the method belongs to
-	params  []Param  // without self
-	doc     string
-	errors  string
-	excess  string // what to write instead of too many arguments; may be empty
-	example string
-	result  string
-	run     func(c call) (starlark.Value, error)
-	raw     func(c call, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) // instead of run: binds its own arguments
-	attr    func(c call) (starlark.Value, error)                                               // instead of run: an attribute
+type Builtin struct {
+	Name    string
+	On      []string // the types that have it as a method
+	Free    bool     // whether it is a global
+	Self    Param    // with On and Free: the parameter that takes the value the method belongs to
+	Params  []Param  // without Self
+	Doc     string
+	Errors  string
+	Excess  string // what to write instead of too many arguments; may be empty
+	Example string
+	Result  string
 
-	table *registry // that the builtin is in
+	// One of these is what it does.
+	Run  func(c Call) (starlark.Value, error)
+	Raw  func(c Call, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) // binds its own arguments
+	Attr func(c Call) (starlark.Value, error)                                               // an attribute: a call without arguments
+
+	table *Table // that it is in
 }
 
-func (def *builtin) entry(group, receiver string) Entry {
+func (def *Builtin) entry(group, receiver string) Entry {
 	e := Entry{
-		Name: def.name, Receiver: receiver, Group: group, Signature: def.signature(receiver != ""),
-		Doc: def.doc, Params: def.params, Errors: def.errors,
-		Example: def.example, Result: def.result, Attribute: def.attr != nil,
+		Name: def.Name, Receiver: receiver, Group: group, Signature: def.signature(receiver != ""),
+		Doc: def.Doc, Params: def.Params, Errors: def.Errors,
+		Example: def.Example, Result: def.Result, Attribute: def.Attr != nil,
 	}
-	if receiver == "" && len(def.on) > 0 {
-		e.Params = append([]Param{def.self}, def.params...)
+	if receiver == "" && len(def.On) > 0 {
+		e.Params = append([]Param{def.Self}, def.Params...)
 	}
 	return e
 }
 
 // signature writes how the builtin is called.
-func (def *builtin) signature(asMethod bool) string {
-	if def.attr != nil {
-		return "." + def.name
+func (def *Builtin) signature(asMethod bool) string {
+	if def.Attr != nil {
+		return "." + def.Name
 	}
 	var parts []string
 	prefix := "."
 	if !asMethod {
 		prefix = ""
-		if len(def.on) > 0 {
-			parts = append(parts, def.self.String())
+		if len(def.On) > 0 {
+			parts = append(parts, def.Self.String())
 		}
 	}
-	for _, p := range def.params {
+	for _, p := range def.Params {
 		parts = append(parts, p.String())
 	}
-	return prefix + def.name + "(" + strings.Join(parts, ", ") + ")"
+	return prefix + def.Name + "(" + strings.Join(parts, ", ") + ")"
 }
 
 // String writes a parameter as it stands in a signature.

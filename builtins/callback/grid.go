@@ -1,4 +1,4 @@
-package builtins
+package callback
 
 import (
 	"dicescript/builtins/internal/exact"
@@ -11,8 +11,8 @@ import (
 
 // The cells of a grid are asked for row by row.
 
-// cells returns the answers for every row and column of a grid.
-func (cb *callback) cells(h value.Headings) ([][]value.GridCell, error) {
+// Cells returns the answers for every row and column of a grid.
+func (cb *Func) Cells(h value.Headings) ([][]value.GridCell, error) {
 	size := upper.MulSat(int64(len(h.Rows)), int64(len(h.Cols)))
 	if err := cb.pay(size); err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ func (cb *callback) cells(h value.Headings) ([][]value.GridCell, error) {
 // A gridFilling asks for the cells of a grid row by row.
 type gridFilling struct {
 	value.Headings
-	cb    *callback
+	cb    *Func
 	cells [][]value.GridCell // of the rows so far
 }
 
@@ -43,7 +43,7 @@ type gridFilling struct {
 func (f *gridFilling) row() error {
 	cells := make([]value.GridCell, len(f.Cols))
 	for j, col := range f.Cols {
-		v, err := f.cb.call(f.Rows[len(f.cells)], col)
+		v, err := f.cb.Call(f.Rows[len(f.cells)], col)
 		if err != nil {
 			return err
 		}
@@ -72,10 +72,10 @@ func cellOf(v starlark.Value) (cell value.GridCell, ok bool) {
 }
 
 // noCell says that what cb answered is no cell.
-func noCell(cb *callback, v starlark.Value) error {
+func noCell(cb *Func, v starlark.Value) error {
 	problem := "want a chance or a number"
 	if value.IsDice(v) {
 		problem += ": ask the roll for its mean() or for a chance such as p_ge(10)"
 	}
-	return cb.returned(v, problem)
+	return cb.Returned(v, problem)
 }

@@ -1,19 +1,20 @@
-package builtins
+package callback
 
 import (
+	"fmt"
+
 	"dicescript/builtins/meter"
 	"dicescript/builtins/small"
 	"dicescript/builtins/value"
 	"dicescript/dist"
 	"dicescript/dist/upper"
-	"fmt"
 
 	"go.starlark.net/starlark"
 )
 
-// classify returns which labels of a scale the function gives to every combination of
+// Classify returns which labels of a scale the function gives to every combination of
 // results.
-func (cb *callback) classify(sources []source, scale *value.Scale) (starlark.Value, error) {
+func (cb *Func) Classify(sources []Source, scale *value.Scale) (starlark.Value, error) {
 	bound := 0.0
 	for _, s := range sources {
 		bound = upper.Add(bound, s.dist.Bound())
@@ -47,13 +48,13 @@ func (cb *callback) classify(sources []source, scale *value.Scale) (starlark.Val
 }
 
 // notOnScale says that the function has returned something else than a label of a scale.
-func notOnScale(cb *callback, s *value.Scale, v starlark.Value) error {
+func notOnScale(cb *Func, s *value.Scale, v starlark.Value) error {
 	err := value.CheckLabel(meter.Of(cb.thread), v)
 	if meter.Ends(err) {
 		return err
 	}
 	if v == starlark.None || err != nil {
-		return cb.returned(v, "want a label of the scale: "+s.Set().ShortList())
+		return cb.Returned(v, "want a label of the scale: "+s.Set().ShortList())
 	}
-	return fmt.Errorf("%s: returned %s for %s: %w", cb.param, value.Describe(v), cb.where(), s.Set().Unknown(v))
+	return fmt.Errorf("%s: returned %s for %s: %w", cb.param, value.Describe(v), cb.Where(), s.Set().Unknown(v))
 }

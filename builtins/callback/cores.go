@@ -1,4 +1,4 @@
-package builtins
+package callback
 
 import (
 	"context"
@@ -26,7 +26,7 @@ const (
 
 // A crew makes the calls of a callback side by side.
 type crew struct {
-	cb      *callback
+	cb      *Func
 	visit   func(reply, dist.Weight) error
 	last    dist.Row
 	workers []worker
@@ -52,7 +52,7 @@ type chunk struct {
 
 // crew returns who makes so many calls side by side, nil when they are made one
 // after the other.
-func (cb *callback) crew(calls int64, visit func(reply, dist.Weight) error) *crew {
+func (cb *Func) crew(calls int64, visit func(reply, dist.Weight) error) *crew {
 	cores := min(runtime.GOMAXPROCS(0), maxCores)
 	if cores < 2 || calls < manyCalls || cb.computed == nil {
 		return nil

@@ -1,14 +1,16 @@
-package builtins
+package callback
 
 import (
 	"context"
+	"fmt"
+
+	"dicescript/builtins/define"
 	"dicescript/builtins/internal/intern"
 	"dicescript/builtins/meter"
 	"dicescript/builtins/small"
 	"dicescript/builtins/value"
 	"dicescript/dist"
 	"dicescript/dist/upper"
-	"fmt"
 
 	"go.starlark.net/starlark"
 )
@@ -19,43 +21,43 @@ import (
 
 const stateWords = "a state that can't change: a number, text or a tuple"
 
-// A machine runs the functions of a recipe over numbered states.
-type machine struct {
+// A Machine runs the functions of a recipe over numbered states.
+type Machine struct {
 	ctx    context.Context
 	states intern.Table
 	known  refNumbering  // states that step has computed
 	small  []small.Value // states as step computes with them
 	start  int
-	step   *callback
-	finish *callback // nil when the state is the result
-	last   *callback // what the result comes from
+	step   *Func
+	finish *Func // nil when the state is the result
+	last   *Func // what the result comes from
 }
 
-// newMachine returns the machine whose step is argument 0 of c, that starts in argument
+// NewMachine returns the machine whose step is argument 0 of c, that starts in argument
 // 1, and whose finish is argument i, for so many pools; meaning says what the step gets.
-func newMachine(c call, i, pools int, meaning string) (*machine, error) {
-	m := &machine{ctx: c.ctx()}
+func NewMachine(c define.Call, i, pools int, meaning string) (*Machine, error) {
+	m := &Machine{ctx: c.Context()}
 	var err error
-	if m.step, err = newCallback(c, 0, 2+pools, meaning); err != nil {
+	if m.step, err = New(c, 0, 2+pools, meaning); err != nil {
 		return nil, err
 	}
-	m.last = &callback{thread: c.thread, methods: c.methods(), param: "step", args: make(starlark.Tuple, 1)}
-	if c.given(i) {
-		if m.finish, err = newCallback(c, i, 1, "the last state"); err != nil {
+	m.last = &Func{thread: c.Thread, methods: c.Methods(), param: "step", args: make(starlark.Tuple, 1)}
+	if c.Given(i) {
+		if m.finish, err = New(c, i, 1, "the last state"); err != nil {
 			return nil, err
 		}
 		m.last = m.finish
 	}
-	if m.start, err = m.states.Index(c.value(1)); err != nil {
-		return nil, c.want(1, stateWords)
+	if m.start, err = m.states.Index(c.Value(1)); err != nil {
+		return nil, c.Want(1, stateWords)
 	}
 	return m, nil
 }
 
-func (m *machine) meter() *meter.Meter { return m.step.meter }
+func (m *Machine) meter() *meter.Meter { return m.step.meter }
 
-// evaluate returns what the states are worth in which the faces of a pool end.
-func (m *machine) evaluate(pool *dist.Pool) (starlark.Value, error) {
+// Evaluate returns what the states are worth in which the faces of a pool end.
+func (m *Machine) Evaluate(pool *dist.Pool) (starlark.Value, error) {
 	tally, err := dist.Evaluate(m.ctx, pool, m.start, m.next)
 	if err != nil {
 		return nil, err
@@ -63,9 +65,9 @@ func (m *machine) evaluate(pool *dist.Pool) (starlark.Value, error) {
 	return m.results(tally, pool.Bound())
 }
 
-// evaluateTogether is evaluate for several pools and hands, whose faces have the same
+// EvaluateTogether is Evaluate for several pools and hands, whose faces have the same
 // names.
-func (m *machine) evaluateTogether(sets []*value.Multiset, order dist.Order) (starlark.Value, error) {
+func (m *Machine) EvaluateTogether(sets []*value.Multiset, order dist.Order) (starlark.Value, error) {
 	cards := sets[0].Cards()
 	bare := make([]*dist.Multiset, len(sets))
 	bound := 0.0
@@ -91,7 +93,7 @@ func (m *machine) evaluateTogether(sets []*value.Multiset, order dist.Order) (st
 }
 
 // next returns the state that follows when so many dice show a face.
-func (m *machine) next(s, face, count int) (int, error) {
+func (m *Machine) next(s, face, count int) (int, error) {
 	if err := m.meter().Calls(1); err != nil {
 		return 0, err
 	}
@@ -103,7 +105,7 @@ func (m *machine) next(s, face, count int) (int, error) {
 
 // follow calls the step with the arguments that are set and returns the state that
 // it gives.
-func (m *machine) follow() (int, error) {
+func (m *Machine) follow() (int, error) {
 	r, err := m.step.ask()
 	if err != nil {
 		return 0, err
@@ -137,7 +139,7 @@ func (m *machine) follow() (int, error) {
 
 // payComputed pays for a new state that step has computed: also for making it, for
 // which nobody has paid yet, and for keeping it as it is computed with.
-func (m *machine) payComputed(v starlark.Value) error {
+func (m *Machine) payComputed(v starlark.Value) error {
 	if err := m.payName(v); err != nil {
 		return err
 	}
@@ -151,14 +153,14 @@ func (m *machine) payComputed(v starlark.Value) error {
 }
 
 // note remembers what refers to a state.
-func (m *machine) note(v small.Value, state int) {
+func (m *Machine) note(v small.Value, state int) {
 	if kind := v.Kind(); kind == small.Text || kind == small.Tuple {
 		m.known.put(v.R, state)
 	}
 }
 
 // set sets the state of the next step.
-func (m *machine) set(s int) {
+func (m *Machine) set(s int) {
 	if m.step.computed == nil {
 		m.step.args[0] = m.states.Values[s]
 		return
@@ -174,7 +176,7 @@ func (m *machine) set(s int) {
 }
 
 // enter returns the number of the state that step has returned.
-func (m *machine) enter(v starlark.Value) (int, error) {
+func (m *Machine) enter(v starlark.Value) (int, error) {
 	if err := m.payName(v); err != nil {
 		return 0, err
 	}
@@ -182,7 +184,7 @@ func (m *machine) enter(v starlark.Value) (int, error) {
 	next, err := m.states.Index(v)
 	switch {
 	case err != nil:
-		return 0, m.step.returned(v, "want "+stateWords)
+		return 0, m.step.Returned(v, "want "+stateWords)
 	case next == known:
 		return next, m.meter().Keep(1)
 	}
@@ -190,9 +192,9 @@ func (m *machine) enter(v starlark.Value) (int, error) {
 }
 
 // payName pays for a look at a state that step has returned.
-func (m *machine) payName(v starlark.Value) error {
+func (m *Machine) payName(v starlark.Value) error {
 	if v == starlark.None && m.states.Values[0] != starlark.None {
-		return m.step.returned(v, "")
+		return m.step.Returned(v, "")
 	}
 	if err := m.meter().Name(v); err != nil {
 		return fmt.Errorf("step: a state: %w", err)
@@ -201,7 +203,7 @@ func (m *machine) payName(v starlark.Value) error {
 }
 
 // results is the distribution of what the states are worth in which the faces have ended.
-func (m *machine) results(tally *dist.Tally[int], bound float64) (starlark.Value, error) {
+func (m *Machine) results(tally *dist.Tally[int], bound float64) (starlark.Value, error) {
 	a := &results{cb: m.last, bound: bound}
 	for s, w := range tally.All() {
 		v, err := m.worth(s)
@@ -216,13 +218,13 @@ func (m *machine) results(tally *dist.Tally[int], bound float64) (starlark.Value
 }
 
 // worth returns what a state is worth after the highest face.
-func (m *machine) worth(s int) (starlark.Value, error) {
+func (m *Machine) worth(s int) (starlark.Value, error) {
 	m.last.args[0] = m.states.Values[s]
 	if m.finish == nil {
 		return m.states.Values[s], nil
 	}
 	if m.finish.computed == nil || s >= len(m.small) {
-		return m.finish.call(m.states.Values[s])
+		return m.finish.Call(m.states.Values[s])
 	}
 	m.finish.small[0].Set(m.small[s])
 	r, err := m.finish.ask()
