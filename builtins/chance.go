@@ -70,7 +70,7 @@ func chanceTo(name string, op syntax.Token, doc, example, result string) define.
 	}
 }
 
-// compared returns the chance that the roll compares so with argument 0.
+// chanceThat returns the chance that the roll compares so with argument 0.
 func chanceThat(c define.Call, op syntax.Token) (starlark.Value, error) {
 	d, err := c.Self()
 	if err != nil {

@@ -102,7 +102,7 @@ func count(c define.Call) (starlark.Value, error) {
 	return c.Rolled(p.CountAgain(c.Context(), match, again))
 }
 
-// matching returns how many dice match argument i.
+// matchingDice returns how many dice match argument i.
 func matchingDice(c define.Call, i int) (*dist.Dist, error) {
 	p, err := dicePool(c)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 // A hand of cards and kept dice are asked what a pool is asked, card by card or face
 // by face: how many match, what goes together, what they total.
 
-// multiset returns what a method belongs to.
+// multisetOf returns what a method belongs to.
 func multisetOf(c define.Call) (*value.Multiset, error) {
 	if m, ok := c.Receiver.(*value.Multiset); ok {
 		return m, nil
@@ -24,7 +24,7 @@ func multisetOf(c define.Call) (*value.Multiset, error) {
 	return nil, c.WrongReceiver("got %s, want a hand of cards or kept dice", value.Describe(c.Receiver))
 }
 
-// numbers returns what a method belongs to, whose cards must be numbers.
+// numbersOf returns what a method belongs to, whose cards must be numbers.
 func numbersOf(c define.Call) (*dist.Multiset, error) {
 	m, err := multisetOf(c)
 	if err != nil {

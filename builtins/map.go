@@ -99,7 +99,7 @@ func mapRolls(c define.Call) (starlark.Value, error) {
 	return cb.Map(sources, scale)
 }
 
-// onScale returns argument i, a scale that may be left out.
+// scaleOrNone returns argument i, a scale that may be left out.
 func scaleOrNone(c define.Call, i int) (*value.Scale, error) {
 	if !c.Given(i) {
 		return nil, nil

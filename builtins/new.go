@@ -13,8 +13,8 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// Values are made here with the methods that the table gives them: by the
-// builtins, and by a host whose own builtins return rolls or chances.
+// A host whose own builtins return rolls or chances makes them here, with the methods
+// that the table gives them.
 
 // NewRoll returns d as a value for recipes. A nil d is a fault of the caller and
 // panics: here it is found, rather than where a recipe uses the roll.

@@ -259,7 +259,7 @@ func abs(c define.Call) (starlark.Value, error) {
 // maxDigits is how many digits after the point may be asked for.
 const maxDigits = 1000
 
-// digits returns argument i, a number of digits.
+// digitsOf returns argument i, a number of digits.
 func digitsOf(c define.Call, i, otherwise int) (int, error) {
 	n, err := c.AtLeast(i, 0, otherwise)
 	if err == nil && n > maxDigits {

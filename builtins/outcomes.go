@@ -11,7 +11,7 @@ import (
 // What Outcomes are asked for: the chances of labels, of a label or a better one,
 // and the mean of labels that are numbers.
 
-// outcomes returns what the method belongs to.
+// outcomesOf returns what the method belongs to.
 func outcomesOf(c define.Call) (*value.Outcomes, error) {
 	if o, ok := c.Receiver.(*value.Outcomes); ok {
 		return o, nil
@@ -107,7 +107,7 @@ func outcomesBuiltins() []define.Builtin {
 	}
 }
 
-// ranked answers p_at_least and p_at_most.
+// rankedChance answers p_at_least and p_at_most.
 func rankedChance(c define.Call, op syntax.Token) (starlark.Value, error) {
 	o, err := outcomesOf(c)
 	if err != nil {

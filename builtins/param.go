@@ -74,7 +74,7 @@ func ParameterOf(args starlark.Tuple, kwargs []starlark.Tuple) (*Parameter, erro
 	return p, value.InFunction(def.Name, err)
 }
 
-// parameter reads the arguments of param and checks that they agree.
+// readParameter reads the arguments of param and checks that they agree.
 func readParameter(c define.Call) (*Parameter, error) {
 	name, err := c.Text(0)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 
 var poolParam = define.Param{Name: "pool", Doc: "the dice, not added up"}
 
-// pool returns the dice that a method belongs to, or a function is given.
+// dicePool returns the dice that a method belongs to, or a function is given.
 func dicePool(c define.Call) (*dist.Pool, error) {
 	switch v := c.Receiver.(type) {
 	case *value.Pool:

@@ -73,7 +73,7 @@ func chanceIn(v starlark.Value) (*big.Rat, float64, string) {
 // A labelledValue is one row of a list of pairs.
 type labelledValue struct{ label, value starlark.Value }
 
-// labelled returns argument i as a list of (label, what) with at least one row.
+// labelledRows returns argument i as a list of (label, what) with at least one row.
 func labelledRows(c define.Call, i int, what string) ([]labelledValue, error) {
 	want := fmt.Sprintf("a list of rows like (\"label\", %s)", what)
 	if _, isDict := c.Value(i).(*starlark.Dict); isDict {

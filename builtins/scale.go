@@ -9,7 +9,7 @@ import (
 
 // A scale is written step by step, worst to best.
 
-// scale returns argument i as a scale.
+// scaleOf returns argument i as a scale.
 func scaleOf(c define.Call, i int) (*value.Scale, error) {
 	s, ok := c.Value(i).(*value.Scale)
 	if !ok {

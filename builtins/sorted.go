@@ -108,7 +108,7 @@ func keyed(c define.Call, values []starlark.Value) ([]sortItem, error) {
 	return items, nil
 }
 
-// sort sorts by key and keeps the order of equal keys, also in reverse. The
+// sortItems sorts by key and keeps the order of equal keys, also in reverse. The
 // first comparison that fails is the error.
 func sortItems(c define.Call, items []sortItem, reverse bool) error {
 	const lookEvery = 1 << 12

@@ -14,7 +14,7 @@ import (
 // a band says which faces are meant, a function of one face may say it too. It is
 // asked once about every face that can show.
 
-// facesThat returns argument i as a set of the faces of what the function belongs
+// Faces returns argument i as a set of the faces of what the function belongs
 // to: of each die of a pool, of the results of a roll.
 func Faces(c define.Call, i int) (dist.Set, error) {
 	if p, ok := c.Receiver.(*value.Pool); ok {

@@ -33,7 +33,7 @@ func SourceOf(c define.Call, v starlark.Value) (s Source, ok bool, err error) {
 	return s, ok, err
 }
 
-// newRollCallback returns argument i of c as a function of the results of n
+// OfRolls returns argument i of c as a function of the results of n
 // rolls.
 func OfRolls(c define.Call, i, n int) (*Func, error) {
 	meaning := "a result of the roll"

@@ -152,7 +152,8 @@ func (t *Table) Attr(v starlark.Value, name string) (starlark.Value, error) {
 
 // onlyOfPools explains to who asks a roll about its dice that it has none left.
 func (t *Table) onlyOfPools(v starlark.Value, name string) error {
-	if _, ok := v.(*value.Roll); ok && t.methods["DicePool"].defs[name] != nil {
+	pools := t.methods["DicePool"]
+	if _, ok := v.(*value.Roll); ok && pools != nil && pools.defs[name] != nil {
 		return fmt.Errorf("%s: got a roll, want a dice pool; a roll is one total, dice_pool(count, sides) and pool(a, b) keep dice apart", name)
 	}
 	return nil
