@@ -6,8 +6,8 @@ import (
 
 	"dicescript/builtins/define"
 	"dicescript/dist"
-
 	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
 )
 
 // asking is a table of builtins that each ask a function in one way.
@@ -71,7 +71,7 @@ func TestAnswersBecomeOneValue(t *testing.T) {
 		`matching(lambda face: face % 2 == 0)`:             "DieRoll 2..6, mean 4.000",
 		`matching([5, 6])`:                                 "DieRoll 5..6, mean 5.500",
 	} {
-		v, err := starlark.Eval(new(starlark.Thread), "test", source, withMax())
+		v, err := starlark.EvalOptions(&syntax.FileOptions{}, new(starlark.Thread), "test", source, withMax())
 		if err != nil || v.String() != want {
 			t.Errorf("%s is %v, %v, want %s", source, v, err, want)
 		}
@@ -88,7 +88,7 @@ func TestFunctionsThatCantBeAsked(t *testing.T) {
 		`holds(lambda face: None)`:                  "holds: fn: returned nothing for 6; every way through the function must end in a return with a value",
 		`map(lambda a, b: 1 if a == b else "none")`: `map: fn: returned 1 for 1 and 1 but "none" for 1 and 2; want the same kind of answer always: whole numbers and rolls, labels and Outcomes, or truth values and chances`,
 	} {
-		_, err := starlark.Eval(new(starlark.Thread), "test", source, withMax())
+		_, err := starlark.EvalOptions(&syntax.FileOptions{}, new(starlark.Thread), "test", source, withMax())
 		var failed *starlark.EvalError
 		if err == nil || !errors.As(err, &failed) || failed.Msg != want {
 			t.Errorf("%s fails with %v, want %s", source, err, want)

@@ -7,8 +7,8 @@ import (
 
 	"dicescript/builtins/value"
 	"dicescript/dist"
-
 	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
 )
 
 // someTable has a function, a function with a method twin, and an attribute.
@@ -64,7 +64,7 @@ func TestTableMakesFunctionsMethodsAndAttributes(t *testing.T) {
 		`[f(die(2)) for f in [shift]][0].size`:   "2",
 		`getattr(die(6).shift(1), "size", None)`: "6",
 	} {
-		v, err := starlark.Eval(new(starlark.Thread), "test", source, table.Globals())
+		v, err := starlark.EvalOptions(&syntax.FileOptions{}, new(starlark.Thread), "test", source, table.Globals())
 		if err != nil || v.String() != want {
 			t.Errorf("%s is %v, %v, want %s", source, v, err, want)
 		}
@@ -83,7 +83,7 @@ func TestTableSaysWhichArgumentIsWrong(t *testing.T) {
 		`die(6).shift(1, 2)`: "shift: got 2 arguments, want at most 1: write .shift(delta=1)",
 		`shift("six")`:       `shift: roll: got "six", want a roll; roll("2d6") reads dice from text`,
 	} {
-		_, err := starlark.Eval(new(starlark.Thread), "test", source, table.Globals())
+		_, err := starlark.EvalOptions(&syntax.FileOptions{}, new(starlark.Thread), "test", source, table.Globals())
 		var failed *starlark.EvalError
 		if err == nil || !errors.As(err, &failed) || failed.Msg != want {
 			t.Errorf("%s fails with %v, want %s", source, err, want)
@@ -97,7 +97,7 @@ func TestValuesHaveTheMethodsOfTheirTable(t *testing.T) {
 		Name: "die", Free: true,
 		Run: func(c Call) (starlark.Value, error) { return c.Rolled(dist.Die(6)) },
 	}}}}, nil)
-	v, err := starlark.Eval(new(starlark.Thread), "test", "die()", bare.Globals())
+	v, err := starlark.EvalOptions(&syntax.FileOptions{}, new(starlark.Thread), "test", "die()", bare.Globals())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func TestValuesHaveTheMethodsOfTheirTable(t *testing.T) {
 	if m, err := v.(starlark.HasAttrs).Attr("shift"); m != nil || err != nil {
 		t.Errorf("shift is %v, %v, want nothing", m, err)
 	}
-	other, err := starlark.Eval(new(starlark.Thread), "test", "die(6)", someTable().Globals())
+	other, err := starlark.EvalOptions(&syntax.FileOptions{}, new(starlark.Thread), "test", "die(6)", someTable().Globals())
 	if err != nil {
 		t.Fatal(err)
 	}
