@@ -5,6 +5,8 @@ import (
 	"errors"
 	"math/big"
 
+	"dicescript/builtins/callback"
+	"dicescript/builtins/define"
 	"dicescript/builtins/value"
 	"dicescript/dist"
 
@@ -15,8 +17,8 @@ import (
 // of equations that says where it ends says that too.
 
 // settled returns the state in which a process is absorbed.
-func settled(ctx context.Context, ch *chain, b *initial) (starlark.Value, error) {
-	rest, err := dist.Settle(ctx, b.at, b.before(ch.step))
+func settled(ctx context.Context, ch *callback.Chain) (starlark.Value, error) {
+	rest, err := dist.Settle(ctx, ch.Start, ch.Next)
 	if err != nil {
 		return nil, err
 	}
@@ -26,9 +28,9 @@ func settled(ctx context.Context, ch *chain, b *initial) (starlark.Value, error)
 	}
 	took := &value.Settling{}
 	if known {
-		took.Mean = mean.Sub(mean, big.NewRat(int64(b.steps), 1))
+		took.Mean = mean.Sub(mean, big.NewRat(int64(ch.Uncounted()), 1))
 	}
-	v, err := ch.result(rest.Outcomes)
+	v, err := ch.Result(rest.Outcomes)
 	if err != nil {
 		return nil, err
 	}
@@ -42,9 +44,9 @@ func settled(ctx context.Context, ch *chain, b *initial) (starlark.Value, error)
 }
 
 // meanSteps is the attribute of what settled returns.
-func meanSteps(v starlark.Value) (starlark.Value, error) {
+func meanSteps(c define.Call) (starlark.Value, error) {
 	var took *value.Settling
-	switch v := v.(type) {
+	switch v := c.Receiver.(type) {
 	case *value.Roll:
 		took = v.Settling()
 	case *value.Outcomes:
@@ -56,5 +58,5 @@ func meanSteps(v starlark.Value) (starlark.Value, error) {
 	if took.Mean == nil {
 		return nil, errors.New("the steps hold an unlimited roll, which leaves their mean open; give the roll a limit")
 	}
-	return newNumber(took.Mean, 0), nil
+	return c.NewNumber(took.Mean, 0), nil
 }

@@ -1,6 +1,7 @@
 package builtins
 
 import (
+	"dicescript/builtins/define"
 	"dicescript/builtins/value"
 
 	"go.starlark.net/starlark"
@@ -8,24 +9,24 @@ import (
 
 // Bands are written as 5..6, 5.. and ..6, or made by the functions below.
 
-func bandBuiltins() []builtin {
-	return []builtin{
+func bandBuiltins() []define.Builtin {
+	return []define.Builtin{
 		{
-			name: "through", free: true,
-			params: []Param{
+			Name: "through", Free: true,
+			Params: []define.Param{
 				{Name: "lo", Doc: "the lowest number in the band"},
 				{Name: "hi", Doc: "the highest number in the band"},
 			},
-			doc:     "The band of whole numbers from lo to hi, both included.",
-			errors:  "lo above hi",
-			example: "list(through(5, 8))",
-			result:  "[5, 6, 7, 8]",
-			run: func(c call) (starlark.Value, error) {
-				lo, err := c.int(0)
+			Doc:     "The band of whole numbers from lo to hi, both included.",
+			Errors:  "lo above hi",
+			Example: "list(through(5, 8))",
+			Result:  "[5, 6, 7, 8]",
+			Run: func(c define.Call) (starlark.Value, error) {
+				lo, err := c.Int(0)
 				if err != nil {
 					return nil, err
 				}
-				hi, err := c.int(1)
+				hi, err := c.Int(1)
 				if err != nil {
 					return nil, err
 				}
@@ -33,27 +34,27 @@ func bandBuiltins() []builtin {
 			},
 		},
 		{
-			name: "at_least", free: true,
-			params:  []Param{{Name: "lo", Doc: "the lowest number in the band"}},
-			doc:     "The band of lo and every number above it.",
-			example: "at_least(5)",
-			result:  "5..",
-			run:     openBand(value.AtLeast),
+			Name: "at_least", Free: true,
+			Params:  []define.Param{{Name: "lo", Doc: "the lowest number in the band"}},
+			Doc:     "The band of lo and every number above it.",
+			Example: "at_least(5)",
+			Result:  "5..",
+			Run:     openBand(value.AtLeast),
 		},
 		{
-			name: "at_most", free: true,
-			params:  []Param{{Name: "hi", Doc: "the highest number in the band"}},
-			doc:     "The band of hi and every number below it.",
-			example: "7 in at_most(5)",
-			result:  "False",
-			run:     openBand(value.AtMost),
+			Name: "at_most", Free: true,
+			Params:  []define.Param{{Name: "hi", Doc: "the highest number in the band"}},
+			Doc:     "The band of hi and every number below it.",
+			Example: "7 in at_most(5)",
+			Result:  "False",
+			Run:     openBand(value.AtMost),
 		},
 	}
 }
 
-func openBand(band func(int) starlark.Value) func(call) (starlark.Value, error) {
-	return func(c call) (starlark.Value, error) {
-		n, err := c.int(0)
+func openBand(band func(int) starlark.Value) func(define.Call) (starlark.Value, error) {
+	return func(c define.Call) (starlark.Value, error) {
+		n, err := c.Int(0)
 		if err != nil {
 			return nil, err
 		}

@@ -2,9 +2,11 @@ package builtins
 
 import (
 	"context"
-	"dicescript/builtins/value"
 	"math/big"
 	"slices"
+
+	"dicescript/builtins/callback"
+	"dicescript/builtins/value"
 
 	"go.starlark.net/starlark"
 )
@@ -24,9 +26,9 @@ func (p *Plan) Value() (*big.Rat, float64) { return p.plan.Value(), p.bound }
 // Decisions returns what to do in every state in which there is something to do.
 func (p *Plan) Decisions(ctx context.Context) ([]Decision, error) {
 	var rows []Decision
-	err := p.each(func(s *state, v *big.Rat) error {
+	err := p.each(func(s *callback.State, v *big.Rat) error {
 		if m := p.best(s); m != nil {
-			rows = append(rows, Decision{s.value, m, v})
+			rows = append(rows, Decision{s.Value, m, v})
 		}
 		if len(rows)%lookEvery == 0 {
 			return ctx.Err()

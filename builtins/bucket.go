@@ -1,6 +1,7 @@
 package builtins
 
 import (
+	"dicescript/builtins/define"
 	"dicescript/builtins/value"
 	"dicescript/dist"
 
@@ -11,33 +12,33 @@ import (
 // steps are asked first, then the others, each group worst to best; the first
 // step whose band holds a total has it. Every possible total must have a step.
 
-func bucketBuiltins() []builtin {
-	return []builtin{{
-		name: "bucket", on: onRolls, free: true,
-		self: Param{Name: "roll", Also: []string{"dist"}, Doc: "a roll, or a pool for its total"},
-		params: []Param{
+func bucketBuiltins() []define.Builtin {
+	return []define.Builtin{{
+		Name: "bucket", On: onRolls, Free: true,
+		Self: define.Param{Name: "roll", Also: []string{"dist"}, Doc: "a roll, or a pool for its total"},
+		Params: []define.Param{
 			{Name: "scale", Doc: "the ladder of results"},
 			{Name: "spec", Variadic: true, Doc: "instead of the bands of the scale: rising cut points, each the last total of its step " +
 				"and one fewer than there are steps, or a band for every step"},
 		},
-		doc:     "The chances that the total falls into each step of a scale.",
-		errors:  "a possible total that falls into no step",
-		example: `bucket(dice_pool(2, 6), scale().step("miss").step("weak hit").step("strong hit"), 6, 9).pmf("weak hit").fraction`,
-		result:  "5/12",
-		run:     bucket,
+		Doc:     "The chances that the total falls into each step of a scale.",
+		Errors:  "a possible total that falls into no step",
+		Example: `bucket(dice_pool(2, 6), scale().step("miss").step("weak hit").step("strong hit"), 6, 9).pmf("weak hit").fraction`,
+		Result:  "5/12",
+		Run:     bucket,
 	}}
 }
 
-func bucket(c call) (starlark.Value, error) {
-	d, err := c.self()
+func bucket(c define.Call) (starlark.Value, error) {
+	d, err := c.Self()
 	if err != nil {
 		return nil, err
 	}
-	scale, err := c.scale(0)
+	scale, err := scaleOf(c, 0)
 	if err != nil {
 		return nil, err
 	}
-	sets, err := c.catches(scale)
+	sets, err := catches(c, scale)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +46,7 @@ func bucket(c call) (starlark.Value, error) {
 	if err := coversEnds(d, scale, sets, order); err != nil {
 		return nil, err
 	}
-	over, err := dist.Classify(c.ctx(), d, scale.Set().Positions(), func(x int) (int, error) {
+	over, err := dist.Classify(c.Context(), d, scale.Set().Positions(), func(x int) (int, error) {
 		for _, i := range order {
 			if sets[i].Contains(x) {
 				return i, nil
@@ -56,13 +57,13 @@ func bucket(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return value.NewOutcomes(tableMethods{}, scale.Set(), over), nil
+	return value.NewOutcomes(c.Methods(), scale.Set(), over), nil
 }
 
 // catches returns the set of totals of every step, nil for a step that never
 // catches.
-func (c call) catches(scale *value.Scale) ([]*dist.Set, error) {
-	spec := c.rest(1)
+func catches(c define.Call, scale *value.Scale) ([]*dist.Set, error) {
+	spec := c.Rest(1)
 	if len(spec) == 0 {
 		return ownSets(scale), nil
 	}
@@ -75,18 +76,18 @@ func (c call) catches(scale *value.Scale) ([]*dist.Set, error) {
 	}
 	n := len(scale.Steps())
 	if cuts, ok := wholeNumbers(spec); ok && len(cuts) == n-1 {
-		return c.cutSets(cuts)
+		return cutSets(c, cuts)
 	}
 	for i, v := range spec {
 		if _, problem := value.SetOf(v); problem != "" {
-			return nil, c.wrong(1, "item %d: %s", i+1, problem)
+			return nil, c.Wrong(1, "item %d: %s", i+1, problem)
 		}
 	}
 	if len(spec) != n {
-		return nil, c.wrong(1, "got %s; the scale has %s: want %s, or %s",
+		return nil, c.Wrong(1, "got %s; the scale has %s: want %s, or %s",
 			value.Plural(len(spec), "value"), value.Plural(n, "step"), value.Plural(n-1, "rising cut point"), value.Plural(n, "band"))
 	}
-	return c.bandSets(spec)
+	return bandSets(c, spec)
 }
 
 // ownSets returns the bands of the scale itself.
@@ -101,11 +102,11 @@ func ownSets(s *value.Scale) []*dist.Set {
 }
 
 // cutSets returns the totals up to each cut, and above the last one.
-func (c call) cutSets(cuts []int) ([]*dist.Set, error) {
+func cutSets(c define.Call, cuts []int) ([]*dist.Set, error) {
 	sets := make([]*dist.Set, 0, len(cuts)+1)
 	for i, cut := range cuts {
 		if i > 0 && cut <= cuts[i-1] {
-			return nil, c.wrong(1, "got the cut point %d after %d, want them rising: each is the last total of its step", cut, cuts[i-1])
+			return nil, c.Wrong(1, "got the cut point %d after %d, want them rising: each is the last total of its step", cut, cuts[i-1])
 		}
 		// What an earlier step caught is out of reach here, but an early step is
 		// asked first and must not catch what lies below it.
@@ -122,12 +123,12 @@ func (c call) cutSets(cuts []int) ([]*dist.Set, error) {
 	return append(sets, &top), nil
 }
 
-func (c call) bandSets(spec []starlark.Value) ([]*dist.Set, error) {
+func bandSets(c define.Call, spec []starlark.Value) ([]*dist.Set, error) {
 	sets := make([]*dist.Set, len(spec))
 	for i, v := range spec {
 		set, problem := value.SetOf(v)
 		if problem != "" {
-			return nil, c.wrong(1, "band %d: %s", i+1, problem)
+			return nil, c.Wrong(1, "band %d: %s", i+1, problem)
 		}
 		sets[i] = &set
 	}
@@ -176,16 +177,16 @@ func coversEnds(d *dist.Dist, s *value.Scale, sets []*dist.Set, order []int) err
 	return nil
 }
 
-func wrongBand(problem string) error { return argError("scale", "%s", problem) }
+func wrongBand(problem string) error { return define.ArgError("scale", "%s", problem) }
 
 // uncovered says that a possible total falls into no step.
 func uncovered(s *value.Scale, x int, sets []*dist.Set) error {
 	for _, set := range sets {
 		if set != nil {
-			return argError("scale", "the total %d is possible, but no step catches it; the steps are %s", x, bandList(s, sets))
+			return define.ArgError("scale", "the total %d is possible, but no step catches it; the steps are %s", x, bandList(s, sets))
 		}
 	}
-	return argError("scale", "no step has a band, so the total %d falls into none; give bands to the steps, or cut points after the scale", x)
+	return define.ArgError("scale", "no step has a band, so the total %d falls into none; give bands to the steps, or cut points after the scale", x)
 }
 
 // bandList shows which totals each step catches.

@@ -1,6 +1,8 @@
 package builtins
 
 import (
+	"dicescript/builtins/callback"
+	"dicescript/builtins/define"
 	"dicescript/builtins/value"
 
 	"go.starlark.net/starlark"
@@ -10,10 +12,10 @@ import (
 // Chances asked of a roll. What it is compared with may be a number, which need
 // not be a possible result, or another roll, which is independent of the first.
 
-var rollParam = Param{Name: "roll", Also: []string{"dist"}, Doc: "the roll, pool or whole number that is asked"}
+var rollParam = define.Param{Name: "roll", Also: []string{"dist"}, Doc: "the roll, pool or whole number that is asked"}
 
-func chanceBuiltins() []builtin {
-	return []builtin{
+func chanceBuiltins() []define.Builtin {
+	return []define.Builtin{
 		chanceAt("pmf", syntax.EQL, "The chance of exactly this result.",
 			"d(6).pmf(6).fraction", "1/6"),
 		chanceAt("cdf", syntax.LE, "The chance of this result or less.",
@@ -29,76 +31,76 @@ func chanceBuiltins() []builtin {
 		chanceTo("p_eq", syntax.EQL, "The chance to get exactly x; against another roll, to tie.",
 			"d(6).p_eq(d(10)).fraction", "1/10"),
 		{
-			name: "p_in", on: onRolls, free: true, self: rollParam,
-			params:  []Param{{Name: "spec", Doc: "results: a whole number, a list of them, or a band like at_least(5)"}},
-			doc:     "The chance to get one of these results.",
-			errors:  "an empty list",
-			example: "(d(6) + d(6)).p_in([7, 11]).fraction",
-			result:  "2/9",
-			run:     chanceOfSpec,
+			Name: "p_in", On: onRolls, Free: true, Self: rollParam,
+			Params:  []define.Param{{Name: "spec", Doc: "results: a whole number, a list of them, or a band like at_least(5)"}},
+			Doc:     "The chance to get one of these results.",
+			Errors:  "an empty list",
+			Example: "(d(6) + d(6)).p_in([7, 11]).fraction",
+			Result:  "2/9",
+			Run:     chanceOfSpec,
 		},
 	}
 }
 
 // chanceAt defines the chance that a roll compares so with a number.
-func chanceAt(name string, op syntax.Token, doc, example, result string) builtin {
-	return builtin{
-		name: name, on: onRolls, free: true, self: rollParam,
-		params: []Param{{Name: "x", Also: []string{"value"}, Doc: "a number; one that can't come up is allowed"}},
-		doc:    doc, errors: "x that is not a number",
-		example: example, result: result,
-		run: func(c call) (starlark.Value, error) {
-			if value.IsDice(c.value(0)) {
-				return nil, c.wrong(0, "got %s, want a number; p_eq, p_ge and the like take another roll", value.Describe(c.value(0)))
+func chanceAt(name string, op syntax.Token, doc, example, result string) define.Builtin {
+	return define.Builtin{
+		Name: name, On: onRolls, Free: true, Self: rollParam,
+		Params: []define.Param{{Name: "x", Also: []string{"value"}, Doc: "a number; one that can't come up is allowed"}},
+		Doc:    doc, Errors: "x that is not a number",
+		Example: example, Result: result,
+		Run: func(c define.Call) (starlark.Value, error) {
+			if value.IsDice(c.Value(0)) {
+				return nil, c.Wrong(0, "got %s, want a number; p_eq, p_ge and the like take another roll", value.Describe(c.Value(0)))
 			}
-			return c.compared(op)
+			return chanceThat(c, op)
 		},
 	}
 }
 
 // chanceTo defines the chance that a roll compares so with a number or with
 // another roll.
-func chanceTo(name string, op syntax.Token, doc, example, result string) builtin {
-	return builtin{
-		name: name, on: onRolls, free: true, self: rollParam,
-		params: []Param{{Name: "x", Also: []string{"value"}, Doc: "a number, or another roll that is rolled against this one"}},
-		doc:    doc, errors: "x that is neither a number nor a roll",
-		example: example, result: result,
-		run: func(c call) (starlark.Value, error) { return c.compared(op) },
+func chanceTo(name string, op syntax.Token, doc, example, result string) define.Builtin {
+	return define.Builtin{
+		Name: name, On: onRolls, Free: true, Self: rollParam,
+		Params: []define.Param{{Name: "x", Also: []string{"value"}, Doc: "a number, or another roll that is rolled against this one"}},
+		Doc:    doc, Errors: "x that is neither a number nor a roll",
+		Example: example, Result: result,
+		Run: func(c define.Call) (starlark.Value, error) { return chanceThat(c, op) },
 	}
 }
 
-// compared returns the chance that the roll compares so with argument 0.
-func (c call) compared(op syntax.Token) (starlark.Value, error) {
-	d, err := c.self()
+// chanceThat returns the chance that the roll compares so with argument 0.
+func chanceThat(c define.Call, op syntax.Token) (starlark.Value, error) {
+	d, err := c.Self()
 	if err != nil {
 		return nil, err
 	}
-	switch x := c.value(0).(type) {
+	switch x := c.Value(0).(type) {
 	case starlark.Int, starlark.Float, *value.Number:
-		v, err := value.CompareNumber(tableMethods{}, op, d, x)
+		v, err := value.CompareNumber(c.Methods(), op, d, x)
 		if err != nil {
-			return nil, c.wrong(0, "%v", err)
+			return nil, c.Wrong(0, "%v", err)
 		}
 		return v, nil
 	case *value.Roll, *value.Pool:
-		e, err := c.roll(0)
+		e, err := c.Roll(0)
 		if err != nil {
 			return nil, err
 		}
-		return value.CompareRolls(c.thread, tableMethods{}, op, d, e)
+		return value.CompareRolls(c.Thread, c.Methods(), op, d, e)
 	}
-	return nil, c.notInt(0)
+	return nil, c.Wrong(0, "%s", value.NotInt(c.Value(0)))
 }
 
-func chanceOfSpec(c call) (starlark.Value, error) {
-	d, err := c.self()
+func chanceOfSpec(c define.Call) (starlark.Value, error) {
+	d, err := c.Self()
 	if err != nil {
 		return nil, err
 	}
-	s, err := c.facesOf(0, d)
+	s, err := callback.FacesOf(c, 0, d)
 	if err != nil {
 		return nil, err
 	}
-	return value.NewProb(tableMethods{}, value.ChanceWithin(d, s, c.value(0))), nil
+	return value.NewProb(c.Methods(), value.ChanceWithin(d, s, c.Value(0))), nil
 }

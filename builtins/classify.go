@@ -1,13 +1,9 @@
 package builtins
 
 import (
-	"fmt"
-
-	"dicescript/builtins/meter"
-	"dicescript/builtins/small"
+	"dicescript/builtins/callback"
+	"dicescript/builtins/define"
 	"dicescript/builtins/value"
-	"dicescript/dist"
-	"dicescript/dist/upper"
 
 	"go.starlark.net/starlark"
 )
@@ -15,98 +11,60 @@ import (
 // Classifying asks a function of the recipe which label of a scale each total,
 // or each pair of totals, has.
 
-func classifyBuiltins() []builtin {
+func classifyBuiltins() []define.Builtin {
 	onScale := "a function that returns a label which is not on the scale"
-	return []builtin{
+	return []define.Builtin{
 		{
-			name: "classify", free: true,
-			params: []Param{
+			Name: "classify", Free: true,
+			Params: []define.Param{
 				{Name: "roll", Also: []string{"dist"}, Doc: "a roll, or a pool for its total"},
 				{Name: "scale", Doc: "the ladder of results"},
 				{Name: "fn", Also: []string{"classify"}, Doc: "a function of a total that returns a label of the scale"},
 			},
-			doc:     "The chances of each label of a scale, where a function says which label a total has.",
-			errors:  onScale,
-			example: `classify(d(20), scale().step("miss").step("hit"), lambda x: "hit" if x >= 15 else "miss").pmf("hit").fraction`,
-			result:  "3/10",
-			run:     func(c call) (starlark.Value, error) { return classify(c, 1) },
+			Doc:     "The chances of each label of a scale, where a function says which label a total has.",
+			Errors:  onScale,
+			Example: `classify(d(20), scale().step("miss").step("hit"), lambda x: "hit" if x >= 15 else "miss").pmf("hit").fraction`,
+			Result:  "3/10",
+			Run:     func(c define.Call) (starlark.Value, error) { return classify(c, 1) },
 		},
 		{
-			name: "joint_classify", free: true,
-			params: []Param{
+			Name: "joint_classify", Free: true,
+			Params: []define.Param{
 				{Name: "a", Doc: "a roll"},
 				{Name: "b", Doc: "another roll, independent of the first"},
 				{Name: "scale", Doc: "the ladder of results"},
 				{Name: "fn", Also: []string{"classify"}, Doc: "a function of a total of each that returns a label of the scale"},
 			},
-			doc:     "The chances of each label of a scale, where a function looks at two independent rolls together.",
-			errors:  onScale,
-			example: `joint_classify(d(6), d(6), scale().step("apart").step("doubles"), lambda a, b: "doubles" if a == b else "apart").pmf("doubles").fraction`,
-			result:  "1/6",
-			run:     func(c call) (starlark.Value, error) { return classify(c, 2) },
+			Doc:     "The chances of each label of a scale, where a function looks at two independent rolls together.",
+			Errors:  onScale,
+			Example: `joint_classify(d(6), d(6), scale().step("apart").step("doubles"), lambda a, b: "doubles" if a == b else "apart").pmf("doubles").fraction`,
+			Result:  "1/6",
+			Run:     func(c define.Call) (starlark.Value, error) { return classify(c, 2) },
 		},
 	}
 }
 
 // classify visits the first n arguments, which are rolls; a scale and a
 // function follow them.
-func classify(c call, n int) (starlark.Value, error) {
-	sources := make([]source, n)
-	bound := 0.0
+func classify(c define.Call, n int) (starlark.Value, error) {
+	sources := make([]callback.Source, n)
 	for i := range sources {
-		s, ok, err := c.sourceOf(c.value(i))
+		s, ok, err := callback.SourceOf(c, c.Value(i))
 		if !ok {
-			return nil, c.wrong(i, "%s", value.NotRoll(c.value(i)))
+			return nil, c.Wrong(i, "%s", value.NotRoll(c.Value(i)))
 		}
 		if err != nil {
 			return nil, err
 		}
 		sources[i] = s
-		bound = upper.Add(bound, s.dist.Bound())
 	}
-	scale, err := c.scale(n)
+	scale, err := scaleOf(c, n)
 	if err != nil {
 		return nil, err
 	}
-	cb, err := newRollCallback(c, n+1, n)
+	cb, err := callback.OfRolls(c, n+1, n)
 	if err != nil {
 		return nil, err
 	}
-	var t dist.Tally[int]
-	var numbers refNumbering
-	err = eachFaces(c, cb, sources, func(r reply, w dist.Weight) error {
-		if at, ok := numbers.find(r.small.R); ok && r.value == nil {
-			t.Add(at, w)
-			return nil
-		}
-		v := r.starlark()
-		at, ok := scale.Set().Find(v)
-		if !ok {
-			return notOnScale(cb, scale, v)
-		}
-		if r.small.Kind() == small.Text {
-			numbers.put(r.small.R, at)
-		}
-		t.Add(at, w)
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	over, err := dist.TallyOutcomes(c.ctx(), &t, scale.Set().Positions(), bound)
-	if err != nil {
-		return nil, err
-	}
-	return value.NewOutcomes(tableMethods{}, scale.Set(), over), nil
-}
-
-func notOnScale(cb *callback, s *value.Scale, v starlark.Value) error {
-	err := value.CheckLabel(meter.Of(cb.thread), v)
-	if meter.Ends(err) {
-		return err
-	}
-	if v == starlark.None || err != nil {
-		return cb.returned(v, "want a label of the scale: "+s.Set().ShortList())
-	}
-	return fmt.Errorf("%s: returned %s for %s: %w", cb.param, value.Describe(v), cb.where(), s.Set().Unknown(v))
+	return cb.Classify(sources, scale)
 }

@@ -3,6 +3,8 @@ package builtins
 import (
 	"math/big"
 
+	"dicescript/builtins/callback"
+	"dicescript/builtins/define"
 	"dicescript/builtins/internal/exact"
 	"dicescript/builtins/meter"
 	"dicescript/builtins/value"
@@ -15,130 +17,125 @@ import (
 // Dice of a pool that match: how many, and the chance of enough of them.
 // Without a question about faces every die counts.
 
-func poolCountBuiltins() []builtin {
-	faces := Param{Name: "spec", Doc: "the faces that match: a whole number, a list of them, a band like at_least(5), or a function of a face"}
-	anyFaces := Param{Name: "spec", Doc: faces.Doc + "; without it every die matches", Default: "None"}
-	return []builtin{
+func poolCountBuiltins() []define.Builtin {
+	faces := define.Param{Name: "spec", Doc: "the faces that match: a whole number, a list of them, a band like at_least(5), or a function of a face"}
+	anyFaces := define.Param{Name: "spec", Doc: faces.Doc + "; without it every die matches", Default: "None"}
+	return []define.Builtin{
 		{
-			name: "count", on: onPools, free: true, self: poolParam,
-			params: []Param{faces,
+			Name: "count", On: onPools, Free: true, Self: poolParam,
+			Params: []define.Param{faces,
 				{Name: "again", Doc: "the faces that add one more die of the same kind, which counts and adds too, without end", Default: "None"}},
-			doc:     "How many dice match: the successes of a dice pool. Where dice add dice, mean and variance stay exact.",
-			errors:  "an empty list; an again of every face of a die",
-			example: "count(dice_pool(5, 10), at_least(8), again=10).mean().fraction",
-			result:  "5/3",
-			run:     count,
+			Doc:     "How many dice match: the successes of a dice pool. Where dice add dice, mean and variance stay exact.",
+			Errors:  "an empty list; an again of every face of a die",
+			Example: "count(dice_pool(5, 10), at_least(8), again=10).mean().fraction",
+			Result:  "5/3",
+			Run:     count,
 		},
 		{
-			name: "p_any", on: onPools,
-			params:  []Param{anyFaces},
-			doc:     "The chance that at least one die matches.",
-			errors:  "an empty list",
-			example: "dice_pool(4, 6).p_any(6).fraction",
-			result:  "671/1296",
-			run: func(c call) (starlark.Value, error) {
-				none, err := c.noMatch(0)
+			Name: "p_any", On: onPools,
+			Params:  []define.Param{anyFaces},
+			Doc:     "The chance that at least one die matches.",
+			Errors:  "an empty list",
+			Example: "dice_pool(4, 6).p_any(6).fraction",
+			Result:  "671/1296",
+			Run: func(c define.Call) (starlark.Value, error) {
+				none, err := noMatch(c, 0)
 				if err != nil {
 					return nil, err
 				}
-				return newProb(new(big.Rat).Sub(exact.One, none.Rat), none.Bound), nil
+				return c.NewProb(new(big.Rat).Sub(exact.One, none.Rat), none.Bound), nil
 			},
 		},
 		{
-			name: "p_none", on: onPools,
-			params:  []Param{anyFaces},
-			doc:     "The chance that no die matches.",
-			errors:  "an empty list",
-			example: "dice_pool(4, 6).p_none(6).fraction",
-			result:  "625/1296",
-			run: func(c call) (starlark.Value, error) {
-				none, err := c.noMatch(0)
+			Name: "p_none", On: onPools,
+			Params:  []define.Param{anyFaces},
+			Doc:     "The chance that no die matches.",
+			Errors:  "an empty list",
+			Example: "dice_pool(4, 6).p_none(6).fraction",
+			Result:  "625/1296",
+			Run: func(c define.Call) (starlark.Value, error) {
+				none, err := noMatch(c, 0)
 				if err != nil {
 					return nil, err
 				}
-				return newProb(none.Rat, none.Bound), nil
+				return c.NewProb(none.Rat, none.Bound), nil
 			},
 		},
 		{
-			name: "p_at_least", on: onPools,
-			params:  []Param{{Name: "k", Doc: "how many dice"}, anyFaces},
-			doc:     "The chance that at least k dice match.",
-			errors:  "an empty list",
-			example: "dice_pool(4, 6).p_at_least(2, 6).fraction",
-			result:  "19/144",
-			run: func(c call) (starlark.Value, error) {
-				k, err := c.int(0)
+			Name: "p_at_least", On: onPools,
+			Params:  []define.Param{{Name: "k", Doc: "how many dice"}, anyFaces},
+			Doc:     "The chance that at least k dice match.",
+			Errors:  "an empty list",
+			Example: "dice_pool(4, 6).p_at_least(2, 6).fraction",
+			Result:  "19/144",
+			Run: func(c define.Call) (starlark.Value, error) {
+				k, err := c.Int(0)
 				if err != nil {
 					return nil, err
 				}
-				n, err := c.matching(1)
+				n, err := matchingDice(c, 1)
 				if err != nil {
 					return nil, err
 				}
-				return newProb(n.AtLeast(k), value.ChanceBound(syntax.GE, n, k)), nil
+				return c.NewProb(n.AtLeast(k), value.ChanceBound(syntax.GE, n, k)), nil
 			},
 		},
 	}
 }
 
-func count(c call) (starlark.Value, error) {
-	if !c.given(1) {
-		return rolled(c.matching(0))
+func count(c define.Call) (starlark.Value, error) {
+	if !c.Given(1) {
+		return c.Rolled(matchingDice(c, 0))
 	}
-	p, err := c.pool()
+	p, err := dicePool(c)
 	if err != nil {
 		return nil, err
 	}
-	match, err := c.facesThat(0)
+	match, err := callback.Faces(c, 0)
 	if err != nil {
 		return nil, err
 	}
-	again, err := c.facesThat(1)
+	again, err := callback.Faces(c, 1)
 	if err != nil {
 		return nil, err
 	}
-	return rolled(p.CountAgain(c.ctx(), match, again))
+	return c.Rolled(p.CountAgain(c.Context(), match, again))
 }
 
-// everyDie reports whether argument i was left out, so that all dice match.
-func (c call) everyDie(i int) bool {
-	return !c.def.params[i].required() && !c.given(i)
-}
-
-// matching returns how many dice match argument i.
-func (c call) matching(i int) (*dist.Dist, error) {
-	p, err := c.pool()
+// matchingDice returns how many dice match argument i.
+func matchingDice(c define.Call, i int) (*dist.Dist, error) {
+	p, err := dicePool(c)
 	if err != nil {
 		return nil, err
 	}
-	if c.everyDie(i) {
+	if c.Omitted(i) { // every die counts
 		return dist.Constant(p.Size()), nil
 	}
-	faces, err := c.facesThat(i)
+	faces, err := callback.Faces(c, i)
 	if err != nil {
 		return nil, err
 	}
-	return p.Count(c.ctx(), faces)
+	return p.Count(c.Context(), faces)
 }
 
 // noMatch returns the chance that no die matches argument i: the product over
 // the dice, whose errors add up.
-func (c call) noMatch(i int) (exact.Number, error) {
-	p, err := c.pool()
+func noMatch(c define.Call, i int) (exact.Number, error) {
+	p, err := dicePool(c)
 	if err != nil {
 		return exact.Number{}, err
 	}
-	if c.everyDie(i) {
+	if c.Omitted(i) { // every die counts
 		return exact.Number{Rat: new(big.Rat)}, nil
 	}
-	faces, err := c.facesThat(i)
+	faces, err := callback.Faces(c, i)
 	if err != nil {
 		return exact.Number{}, err
 	}
 	none := exact.New(exact.One, p.Bound())
 	for die, count := range p.Kinds() {
 		miss := exact.Number{Rat: new(big.Rat).Sub(exact.One, die.In(faces))}
-		if err := c.payDice(miss, count); err != nil {
+		if err := payDice(c, miss, count); err != nil {
 			return exact.Number{}, err
 		}
 		missAll, err := miss.Power(count)
@@ -152,12 +149,12 @@ func (c call) noMatch(i int) (exact.Number, error) {
 
 // payDice pays for the power of a chance that equal dice share. The number must
 // stay small enough to print.
-func (c call) payDice(p exact.Number, count int) error {
+func payDice(c define.Call, p exact.Number, count int) error {
 	if p.Bits() <= 2 {
 		return nil
 	}
 	if count > meter.MaxPowerBits || p.Bits()*int64(count) > meter.MaxPowerBits {
-		return argError("pool", "it has %d dice, too many for an exact chance", count)
+		return define.ArgError("pool", "it has %d dice, too many for an exact chance", count)
 	}
-	return c.meter().Fraction(p.Bits() * int64(count))
+	return c.Meter().Fraction(p.Bits() * int64(count))
 }

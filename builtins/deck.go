@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/big"
 
+	"dicescript/builtins/callback"
+	"dicescript/builtins/define"
 	"dicescript/builtins/internal/intern"
 	"dicescript/builtins/value"
 
@@ -14,61 +16,61 @@ import (
 
 var onDecks = []string{"Deck"}
 
-func deckBuiltins() []builtin {
-	return []builtin{
+func deckBuiltins() []define.Builtin {
+	return []define.Builtin{
 		{
-			name: "deck", free: true,
-			params:  []Param{{Name: "cards", Doc: "a list of cards, or a dict that says how many of each card there are; a card is a whole number, text or a tuple such as (rank, suit)"}},
-			doc:     "A deck of cards, from which deal(n) deals a hand.",
-			errors:  "a card that is neither a whole number nor text nor a tuple of these; a negative number of cards",
-			example: `deck([(rank, suit) for rank in range(2, 15) for suit in "CDHS".elems()]).size`,
-			result:  "52",
-			run:     makeDeck,
+			Name: "deck", Free: true,
+			Params:  []define.Param{{Name: "cards", Doc: "a list of cards, or a dict that says how many of each card there are; a card is a whole number, text or a tuple such as (rank, suit)"}},
+			Doc:     "A deck of cards, from which deal(n) deals a hand.",
+			Errors:  "a card that is neither a whole number nor text nor a tuple of these; a negative number of cards",
+			Example: `deck([(rank, suit) for rank in range(2, 15) for suit in "CDHS".elems()]).size`,
+			Result:  "52",
+			Run:     makeDeck,
 		},
 		{
-			name: "deal", on: onDecks,
-			params: []Param{
+			Name: "deal", On: onDecks,
+			Params: []define.Param{
 				{Name: "n", Doc: "how many cards"},
 				{Name: "more", Doc: "how many cards for each further hand", Variadic: true},
 			},
-			doc: "A hand of n cards, dealt without putting any back; with several numbers a list of hands of one deal, " +
+			Doc: "A hand of n cards, dealt without putting any back; with several numbers a list of hands of one deal, " +
 				"which evaluate asks together.",
-			errors:  "more cards than the deck has",
-			example: `deck({"ace": 4, "other": 48}).deal(5).p_any("ace").fraction`,
-			result:  "18472/54145",
-			run:     dealHands,
+			Errors:  "more cards than the deck has",
+			Example: `deck({"ace": 4, "other": 48}).deal(5).p_any("ace").fraction`,
+			Result:  "18472/54145",
+			Run:     dealHands,
 		},
 		{
-			name: "deal_weighted", on: onDecks,
-			params: []Param{
+			Name: "deal_weighted", On: onDecks,
+			Params: []define.Param{
 				{Name: "n", Doc: "how many cards"},
 				{Name: "weights", Doc: "a dict that gives each card a weight, or a function of a card that does; a whole number of at least 0"},
 			},
-			doc: "A hand of n cards that are drawn one by one, each with a chance in proportion to its weight among those that " +
+			Doc: "A hand of n cards that are drawn one by one, each with a chance in proportion to its weight among those that " +
 				"are left (Wallenius).",
-			errors:  "fewer than n cards of positive weight; a card without a weight",
-			example: `deck({"small": 10, "large": 2}).deal_weighted(2, {"small": 1, "large": 3}).p_none("large").fraction`,
-			result:  "3/8",
-			run:     dealWeighted,
+			Errors:  "fewer than n cards of positive weight; a card without a weight",
+			Example: `deck({"small": 10, "large": 2}).deal_weighted(2, {"small": 1, "large": 3}).p_none("large").fraction`,
+			Result:  "3/8",
+			Run:     dealWeighted,
 		},
 		{
-			name: "size", on: onDecks,
-			doc:     "How many cards the deck has.",
-			example: `deck({"ace": 4, "other": 48}).size`,
-			result:  "52",
-			attr: func(v starlark.Value) (starlark.Value, error) {
-				return starlark.MakeInt(v.(*value.Deck).Dist().Size()), nil
+			Name: "size", On: onDecks,
+			Doc:     "How many cards the deck has.",
+			Example: `deck({"ace": 4, "other": 48}).size`,
+			Result:  "52",
+			Attr: func(c define.Call) (starlark.Value, error) {
+				return starlark.MakeInt(c.Receiver.(*value.Deck).Dist().Size()), nil
 			},
 		},
 	}
 }
 
-func makeDeck(c call) (starlark.Value, error) {
+func makeDeck(c define.Call) (starlark.Value, error) {
 	var in intern.Table
 	var counts []int
 	add := func(card starlark.Value, n int) error {
-		if err := value.CheckLabel(c.meter(), card); err != nil {
-			return c.label(0, fmt.Errorf("a card: %w", err))
+		if err := value.CheckLabel(c.Meter(), card); err != nil {
+			return c.Label(0, fmt.Errorf("a card: %w", err))
 		}
 		i, err := in.Index(card)
 		if err != nil {
@@ -80,20 +82,20 @@ func makeDeck(c call) (starlark.Value, error) {
 		counts[i] += n
 		return nil
 	}
-	if dict, ok := c.value(0).(*starlark.Dict); ok {
+	if dict, ok := c.Value(0).(*starlark.Dict); ok {
 		for _, item := range dict.Items() {
 			n, ok := value.Int(item[1])
 			if !ok || n < 0 || n > 1<<40 {
-				return nil, c.wrong(0, "got %s for the card %s, want how many there are", value.Describe(item[1]), value.Describe(item[0]))
+				return nil, c.Wrong(0, "got %s for the card %s, want how many there are", value.Describe(item[1]), value.Describe(item[0]))
 			}
 			if err := add(item[0], n); err != nil {
 				return nil, err
 			}
 		}
 	} else {
-		cards, err := c.list(0)
+		cards, err := c.List(0)
 		if err != nil {
-			return nil, c.want(0, `a list of cards or a dict such as {"ace": 4, "other": 48}`)
+			return nil, c.Want(0, `a list of cards or a dict such as {"ace": 4, "other": 48}`)
 		}
 		for _, v := range cards {
 			if err := add(v, 1); err != nil {
@@ -102,24 +104,24 @@ func makeDeck(c call) (starlark.Value, error) {
 		}
 	}
 	if len(counts) == 0 {
-		return nil, c.wrong(0, "got none, want at least one card")
+		return nil, c.Wrong(0, "got none, want at least one card")
 	}
-	d, err := value.NewDeck(tableMethods{}, in.Values, counts)
+	d, err := value.NewDeck(c.Methods(), in.Values, counts)
 	if err != nil {
 		return nil, err
 	}
 	if d.Dist().Size() == 0 {
-		return nil, c.wrong(0, "got 0 of every card, want at least one card")
+		return nil, c.Wrong(0, "got 0 of every card, want at least one card")
 	}
 	return d, nil
 }
 
-func dealHands(c call) (starlark.Value, error) {
-	d := c.recv.(*value.Deck)
-	sizes := make([]int, len(c.args))
+func dealHands(c define.Call) (starlark.Value, error) {
+	d := c.Receiver.(*value.Deck)
+	sizes := make([]int, 1+len(c.Rest(1)))
 	for i := range sizes {
 		var err error
-		if sizes[i], err = c.int(i); err != nil {
+		if sizes[i], err = c.Int(i); err != nil {
 			return nil, err
 		}
 	}
@@ -129,7 +131,7 @@ func dealHands(c call) (starlark.Value, error) {
 	}
 	hands := make([]starlark.Value, deal.Hands())
 	for i := range hands {
-		hands[i] = value.NewMultiset(tableMethods{}, deal.Hand(i), d.Cards())
+		hands[i] = value.NewMultiset(c.Methods(), deal.Hand(i), d.Cards())
 	}
 	if len(hands) == 1 {
 		return hands[0], nil
@@ -137,13 +139,13 @@ func dealHands(c call) (starlark.Value, error) {
 	return frozenList(hands), nil
 }
 
-func dealWeighted(c call) (starlark.Value, error) {
-	d := c.recv.(*value.Deck)
-	n, err := c.int(0)
+func dealWeighted(c define.Call) (starlark.Value, error) {
+	d := c.Receiver.(*value.Deck)
+	n, err := c.Int(0)
 	if err != nil {
 		return nil, err
 	}
-	weight, err := c.cardWeights()
+	weight, err := cardWeights(c)
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +159,7 @@ func dealWeighted(c call) (starlark.Value, error) {
 		}
 		w, ok := v.(starlark.Int)
 		if !ok || w.Sign() < 0 {
-			return nil, c.wrong(1, "got %s for the card %s, want a whole number of at least 0", value.Describe(v), value.Describe(card))
+			return nil, c.Wrong(1, "got %s for the card %s, want a whole number of at least 0", value.Describe(v), value.Describe(card))
 		}
 		weights[i] = w.BigInt()
 	}
@@ -165,29 +167,26 @@ func dealWeighted(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return value.NewMultiset(tableMethods{}, deal.Hand(0), d.Cards()), nil
+	return value.NewMultiset(c.Methods(), deal.Hand(0), d.Cards()), nil
 }
 
 // cardWeights returns what gives a card its weight: a dict or a function.
-func (c call) cardWeights() (func(card starlark.Value) (starlark.Value, error), error) {
-	if dict, ok := c.value(1).(*starlark.Dict); ok {
+func cardWeights(c define.Call) (func(card starlark.Value) (starlark.Value, error), error) {
+	if dict, ok := c.Value(1).(*starlark.Dict); ok {
 		return func(card starlark.Value) (starlark.Value, error) {
 			v, found, err := dict.Get(card)
 			if err == nil && !found {
-				err = c.wrong(1, "the card %s has no weight", value.Describe(card))
+				err = c.Wrong(1, "the card %s has no weight", value.Describe(card))
 			}
 			return v, err
 		}, nil
 	}
-	if _, ok := c.value(1).(starlark.Callable); !ok {
-		return nil, c.want(1, "a dict of weights or a function of a card")
+	if _, ok := c.Value(1).(starlark.Callable); !ok {
+		return nil, c.Want(1, "a dict of weights or a function of a card")
 	}
-	cb, err := newCallback(c, 1, 1, "a card")
+	cb, err := callback.New(c, 1, 1, "a card")
 	if err != nil {
 		return nil, err
 	}
-	return func(card starlark.Value) (starlark.Value, error) {
-		cb.args[0] = card
-		return cb.call()
-	}, nil
+	return func(card starlark.Value) (starlark.Value, error) { return cb.Call(card) }, nil
 }

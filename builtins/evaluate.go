@@ -1,14 +1,9 @@
 package builtins
 
 import (
-	"context"
-	"fmt"
-
-	"dicescript/builtins/internal/intern"
-	"dicescript/builtins/meter"
-	"dicescript/builtins/small"
+	"dicescript/builtins/callback"
+	"dicescript/builtins/define"
 	"dicescript/builtins/value"
-	"dicescript/dist"
 
 	"go.starlark.net/starlark"
 )
@@ -18,210 +13,31 @@ import (
 // and says in the end what the state is worth. A rule about sets, straights or
 // the best few dice needs a few states instead of millions of combinations.
 
-func evaluateBuiltins() []builtin {
-	return []builtin{{
-		name: "evaluate", on: onPools,
-		params: []Param{
+func evaluateBuiltins() []define.Builtin {
+	return []define.Builtin{{
+		Name: "evaluate", On: onPools,
+		Params: []define.Param{
 			{Name: "step", Doc: "a function of the state so far, a face, and how many dice show it, which returns the next state; " +
 				"it is called for the faces from low to high, also when no die shows one"},
 			{Name: "start", Doc: "the state before the lowest face: a number, text or a tuple"},
 			{Name: "finish", Default: "None", Doc: "a function of the last state that returns the result; without it the state is the result"},
 		},
-		doc:     "What a function makes of the pool that looks at how many dice show each face, one face after the other. " + answerDoc,
-		errors:  "a state that can change, such as a list; otherwise as for map",
-		example: `dice_pool(5, 6).evaluate(lambda best, face, count: max(best, count), 0).p_ge(3).fraction`,
-		result:  "23/108",
-		run:     evaluate,
+		Doc:     "What a function makes of the pool that looks at how many dice show each face, one face after the other. " + answerDoc,
+		Errors:  "a state that can change, such as a list; otherwise as for map",
+		Example: `dice_pool(5, 6).evaluate(lambda best, face, count: max(best, count), 0).p_ge(3).fraction`,
+		Result:  "23/108",
+		Run:     evaluate,
 	}}
 }
 
-func evaluate(c call) (starlark.Value, error) {
-	m, err := newMachine(c)
+func evaluate(c define.Call) (starlark.Value, error) {
+	m, err := callback.NewMachine(c, 2, 1, "the state, a face, and how many dice show it")
 	if err != nil {
 		return nil, err
 	}
-	start, err := m.states.Index(c.value(1))
-	if err != nil {
-		return nil, c.want(1, stateWords)
-	}
-	pool, err := value.AsPool(c.recv)
+	pool, err := value.AsPool(c.Receiver)
 	if err != nil {
 		return nil, err
 	}
-	tally, err := dist.Evaluate(m.ctx, pool, start, m.next)
-	if err != nil {
-		return nil, err
-	}
-	return m.results(tally, pool.Bound())
-}
-
-const stateWords = "a state that can't change: a number, text or a tuple"
-
-// A machine runs the functions of a recipe over numbered states.
-type machine struct {
-	ctx    context.Context
-	states intern.Table
-	known  refNumbering  // states that step has computed
-	small  []small.Value // states as step computes with them
-	step   *callback
-	finish *callback // nil when the state is the result
-	last   *callback // what the result comes from
-}
-
-func newMachine(c call) (*machine, error) {
-	m := &machine{ctx: c.ctx()}
-	var err error
-	if m.step, err = newCallback(c, 0, 3, "the state, a face, and how many dice show it"); err != nil {
-		return nil, err
-	}
-	m.last = &callback{thread: c.thread, param: "step", args: make(starlark.Tuple, 1)}
-	if c.given(2) {
-		m.finish, err = newCallback(c, 2, 1, "the last state")
-		m.last = m.finish
-	}
-	return m, err
-}
-
-func (m *machine) meter() *meter.Meter { return m.step.meter }
-
-// next returns the state that follows when so many dice show a face.
-func (m *machine) next(s, face, count int) (int, error) {
-	if err := m.meter().Calls(1); err != nil {
-		return 0, err
-	}
-	m.set(s)
-	m.step.setInt(1, face)
-	m.step.setInt(2, count)
-	return m.follow()
-}
-
-// follow calls the step with the arguments that are set and returns the state that
-// it gives.
-func (m *machine) follow() (int, error) {
-	r, err := m.step.ask()
-	if err != nil {
-		return 0, err
-	}
-	if r.value == nil {
-		if next, ok := m.known.find(r.small.R); ok {
-			return next, nil
-		}
-	}
-	v := r.starlark()
-	if r.value != nil || !small.Solid(r.small) {
-		return m.enter(v)
-	}
-	// A computed state is paid for when it is new, however often it comes.
-	known := len(m.states.Values)
-	next, err := m.states.Index(v)
-	isNew := next == known
-	if err == nil && isNew {
-		err = m.payComputed(v)
-	}
-	if err != nil {
-		return 0, err
-	}
-	m.note(r.small, next)
-	// One that equals a state may be another value, such as 1 and 1.0.
-	if isNew && next == len(m.small) && r.small.IsRead() {
-		m.small = append(m.small, r.small)
-	}
-	return next, nil
-}
-
-// payComputed pays for a new state that step has computed: also for making it, for
-// which nobody has paid yet, and for keeping it as it is computed with.
-func (m *machine) payComputed(v starlark.Value) error {
-	if err := m.payName(v); err != nil {
-		return err
-	}
-	if err := m.meter().Keep(1); err != nil {
-		return err
-	}
-	if err := m.meter().Made(v); err != nil {
-		return err
-	}
-	return m.meter().Keep(1)
-}
-
-// note remembers what refers to a state.
-func (m *machine) note(v small.Value, state int) {
-	if kind := v.Kind(); kind == small.Text || kind == small.Tuple {
-		m.known.put(v.R, state)
-	}
-}
-
-// set sets the state of the next step.
-func (m *machine) set(s int) {
-	if m.step.computed == nil {
-		m.step.args[0] = m.states.Values[s]
-		return
-	}
-	for i := len(m.small); i <= s; i++ {
-		v := small.Of(m.states.Values[i])
-		if small.Solid(v) {
-			m.note(v, i)
-		}
-		m.small = append(m.small, v)
-	}
-	m.step.small[0].Set(m.small[s])
-}
-
-// enter returns the number of the state that step has returned.
-func (m *machine) enter(v starlark.Value) (int, error) {
-	if err := m.payName(v); err != nil {
-		return 0, err
-	}
-	known := len(m.states.Values)
-	next, err := m.states.Index(v)
-	switch {
-	case err != nil:
-		return 0, m.step.returned(v, "want "+stateWords)
-	case next == known:
-		return next, m.meter().Keep(1)
-	}
-	return next, nil
-}
-
-// payName pays for a look at a state that step has returned.
-func (m *machine) payName(v starlark.Value) error {
-	if v == starlark.None && m.states.Values[0] != starlark.None {
-		return m.step.returned(v, "")
-	}
-	if err := m.meter().Name(v); err != nil {
-		return fmt.Errorf("step: a state: %w", err)
-	}
-	return nil
-}
-
-// results is the distribution of what the states are worth in which the faces have ended.
-func (m *machine) results(tally *dist.Tally[int], bound float64) (starlark.Value, error) {
-	a := &results{cb: m.last, bound: bound}
-	for s, w := range tally.All() {
-		v, err := m.worth(s)
-		if err != nil {
-			return nil, err
-		}
-		if err := a.add(v, w); err != nil {
-			return nil, err
-		}
-	}
-	return a.value()
-}
-
-// worth returns what a state is worth after the highest face.
-func (m *machine) worth(s int) (starlark.Value, error) {
-	m.last.args[0] = m.states.Values[s]
-	if m.finish == nil {
-		return m.states.Values[s], nil
-	}
-	if m.finish.computed == nil || s >= len(m.small) {
-		return m.finish.call()
-	}
-	m.finish.small[0].Set(m.small[s])
-	r, err := m.finish.ask()
-	if err != nil {
-		return nil, err
-	}
-	return r.starlark(), nil
+	return m.Evaluate(pool)
 }

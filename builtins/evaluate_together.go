@@ -3,9 +3,10 @@ package builtins
 import (
 	"fmt"
 
+	"dicescript/builtins/callback"
+	"dicescript/builtins/define"
 	"dicescript/builtins/value"
 	"dicescript/dist"
-	"dicescript/dist/upper"
 
 	"go.starlark.net/starlark"
 )
@@ -14,10 +15,10 @@ import (
 // how many of each show a face. What would be every combination of all dice is a
 // few states again.
 
-func jointEvaluateBuiltins() []builtin {
-	def := builtin{
-		name: "evaluate", free: true,
-		params: []Param{
+func jointEvaluateBuiltins() []define.Builtin {
+	def := define.Builtin{
+		Name: "evaluate", Free: true,
+		Params: []define.Param{
 			{Name: "step", Doc: "a function of the state so far, a face, and how many of each pool or hand show it, which returns the next state; " +
 				"it is called for every face in order, also when nothing shows it"},
 			{Name: "start", Doc: "the state before the first face: a number, text or a tuple"},
@@ -25,61 +26,61 @@ func jointEvaluateBuiltins() []builtin {
 			{Name: "finish", Default: "None", Doc: "a function of the last state that returns the result; without it the state is the result"},
 			{Name: "order", Default: `"ascending"`, Doc: `which face comes first: "ascending" from low to high, or "descending"`},
 		},
-		doc: "What a function makes of pools and hands that looks at how many of each show each face, one face after the other. " +
+		Doc: "What a function makes of pools and hands that looks at how many of each show each face, one face after the other. " +
 			"The work grows with the states, never with the combinations. " + answerDoc,
-		errors:  "a state that can change, such as a list; hands of decks with different names beside each other; otherwise as for map",
-		example: `evaluate(lambda left, face, green, red: left + max(0, green - red), 0, dice_pool(3, 6), dice_pool(2, 6)).pmf(3).fraction`,
-		result:  "445/1296",
+		Errors:  "a state that can change, such as a list; hands of decks with different names beside each other; otherwise as for map",
+		Example: `evaluate(lambda left, face, green, red: left + max(0, green - red), 0, dice_pool(3, 6), dice_pool(2, 6)).pmf(3).fraction`,
+		Result:  "445/1296",
 	}
-	def.run = evaluateTogether
-	hands := builtin{
-		name: "evaluate", on: onMultisets,
-		params: []Param{
+	def.Run = evaluateTogether
+	hands := define.Builtin{
+		Name: "evaluate", On: onMultisets,
+		Params: []define.Param{
 			{Name: "step", Doc: "a function of the state so far, a card or face, and how many there are of it, which returns the next state"},
 			{Name: "start", Doc: "the state before the lowest: a number, text or a tuple"},
 			{Name: "finish", Default: "None", Doc: "a function of the last state that returns the result; without it the state is the result"},
 		},
-		doc:     "What a function makes of a hand or kept dice that looks at how many there are of each card or face, from low to high. " + answerDoc,
-		errors:  "a state that can change, such as a list; otherwise as for map",
-		example: `deck({"ace": 4, "other": 48}).deal(5).evaluate(lambda best, card, n: n if card == "ace" else best, 0).pmf(4).fraction`,
-		result:  "1/54145",
-		run: func(c call) (starlark.Value, error) {
-			m := c.recv.(*value.Multiset)
+		Doc:     "What a function makes of a hand or kept dice that looks at how many there are of each card or face, from low to high. " + answerDoc,
+		Errors:  "a state that can change, such as a list; otherwise as for map",
+		Example: `deck({"ace": 4, "other": 48}).deal(5).evaluate(lambda best, card, n: n if card == "ace" else best, 0).pmf(4).fraction`,
+		Result:  "1/54145",
+		Run: func(c define.Call) (starlark.Value, error) {
+			m := c.Receiver.(*value.Multiset)
 			return runTogether(c, 2, []*value.Multiset{m}, dist.Ascending)
 		},
 	}
-	return []builtin{def, hands}
+	return []define.Builtin{def, hands}
 }
 
-func evaluateTogether(c call) (starlark.Value, error) {
+func evaluateTogether(c define.Call) (starlark.Value, error) {
 	const pools, finish, order = 2, 3, 4
-	rest := c.rest(pools)
+	rest := c.Rest(pools)
 	if len(rest) == 0 {
-		return nil, argError("pools", "missing; write at least one pool or hand after the start: %s", c.def.usage())
+		return nil, define.ArgError("pools", "missing; write at least one pool or hand after the start: %s", c.Usage())
 	}
 	var sets []*value.Multiset
 	for i, v := range rest {
-		m, err := asMultiset(v)
+		m, err := asMultiset(c, v)
 		if err != nil {
-			return nil, argError("pools", "number %d: %v", i+1, err)
+			return nil, define.ArgError("pools", "number %d: %v", i+1, err)
 		}
 		sets = append(sets, m)
 	}
 	way := dist.Ascending
-	if c.value(order) != nil {
-		switch text, _ := starlark.AsString(c.value(order)); text {
+	if c.Value(order) != nil {
+		switch text, _ := starlark.AsString(c.Value(order)); text {
 		case "ascending":
 		case "descending":
 			way = dist.Descending
 		default:
-			return nil, c.want(order, `"ascending" or "descending"`)
+			return nil, c.Want(order, `"ascending" or "descending"`)
 		}
 	}
 	return runTogether(c, finish, sets, way)
 }
 
 // asMultiset returns a pool, kept dice or a hand.
-func asMultiset(v starlark.Value) (*value.Multiset, error) {
+func asMultiset(c define.Call, v starlark.Value) (*value.Multiset, error) {
 	if m, ok := v.(*value.Multiset); ok {
 		return m, nil
 	}
@@ -90,53 +91,23 @@ func asMultiset(v starlark.Value) (*value.Multiset, error) {
 	if pool == nil {
 		return nil, fmt.Errorf("got %s, want a pool, kept dice or a hand", value.Describe(v))
 	}
-	return value.NewMultiset(tableMethods{}, pool.Multiset(), nil), nil
+	return value.NewMultiset(c.Methods(), pool.Multiset(), nil), nil
 }
 
 // runTogether runs the machine with the functions of c.
-func runTogether(c call, finish int, sets []*value.Multiset, order dist.Order) (starlark.Value, error) {
+func runTogether(c define.Call, finish int, sets []*value.Multiset, order dist.Order) (starlark.Value, error) {
 	cards := sets[0].Cards()
-	bare := make([]*dist.Multiset, len(sets))
-	bound := 0.0
-	for i, m := range sets {
+	for _, m := range sets {
 		if m.Cards() != cards && !(cards.AreNumbers() && m.Cards().AreNumbers()) {
-			return nil, argError("pools", "they show different things, such as %s and %s; want hands of one deck, or faces that are all whole numbers",
+			return nil, define.ArgError("pools", "they show different things, such as %s and %s; want hands of one deck, or faces that are all whole numbers",
 				value.Describe(cards.Named(firstFace(sets[0]))), value.Describe(m.Cards().Named(firstFace(m))))
 		}
-		bare[i] = m.Dist()
-		bound = upper.Add(bound, m.Dist().Bound())
 	}
-	m := &machine{ctx: c.ctx()}
-	var err error
-	if m.step, err = newCallback(c, 0, 2+len(sets), "the state, a face, and how many of each show it"); err != nil {
-		return nil, err
-	}
-	m.last = &callback{thread: c.thread, param: "step", args: make(starlark.Tuple, 1)}
-	if c.given(finish) {
-		if m.finish, err = newCallback(c, finish, 1, "the last state"); err != nil {
-			return nil, err
-		}
-		m.last = m.finish
-	}
-	start, err := m.states.Index(c.value(1))
-	if err != nil {
-		return nil, c.want(1, stateWords)
-	}
-	tally, err := dist.EvaluateTogether(m.ctx, bare, order, start, func(s, face int, counts []int) (int, error) {
-		if err := m.meter().Calls(1); err != nil {
-			return 0, err
-		}
-		m.set(s)
-		m.step.set(1, cards.Named(face))
-		for i, n := range counts {
-			m.step.setInt(2+i, n)
-		}
-		return m.follow()
-	})
+	m, err := callback.NewMachine(c, finish, len(sets), "the state, a face, and how many of each show it")
 	if err != nil {
 		return nil, err
 	}
-	return m.results(tally, bound)
+	return m.EvaluateTogether(sets, order)
 }
 
 // firstFace returns a face of a multiset, which has one.

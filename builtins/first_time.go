@@ -1,10 +1,11 @@
 package builtins
 
 import (
-	"context"
 	"fmt"
 	"math"
 
+	"dicescript/builtins/callback"
+	"dicescript/builtins/define"
 	"dicescript/builtins/internal/intern"
 	"dicescript/builtins/value"
 	"dicescript/dist"
@@ -14,76 +15,71 @@ import (
 
 // How many steps a process takes until it reaches what is asked for.
 
-func firstTimeBuiltins() []builtin {
-	return []builtin{
+func firstTimeBuiltins() []define.Builtin {
+	return []define.Builtin{
 		{
-			name: "first_time", free: true,
-			params: []Param{startParam, stepParam,
+			Name: "first_time", Free: true,
+			Params: []define.Param{startParam, stepParam,
 				{Name: "done", Doc: "a function of a state that returns whether it is reached"},
 				{Name: "limit", Doc: "the largest number of steps that is counted; None follows the process without end", Default: "None"}},
-			doc: "How many steps a process takes until it is done: without a limit a roll, whose mean and variance are exact; " +
+			Doc: "How many steps a process takes until it is done: without a limit a roll, whose mean and variance are exact; " +
 				"with one Outcomes over 0 to limit, and what is left beyond it, whose p_at_most(n) is the chance of being done within n steps.",
-			errors:  "a done that returns a chance or a roll instead of True or False; without a limit, a process that need not come to be done",
-			example: `first_time(0, lambda faces: either(d(6).p_gt(faces), faces + 1, faces), lambda faces: faces == 6).mean().fraction`,
-			result:  "147/10",
-			run:     firstTime,
+			Errors:  "a done that returns a chance or a roll instead of True or False; without a limit, a process that need not come to be done",
+			Example: `first_time(0, lambda faces: either(d(6).p_gt(faces), faces + 1, faces), lambda faces: faces == 6).mean().fraction`,
+			Result:  "147/10",
+			Run:     firstTime,
 		},
 	}
 }
 
-func firstTime(c call) (starlark.Value, error) {
-	ch, b, err := newChain(c)
+func firstTime(c define.Call) (starlark.Value, error) {
+	ch, err := callback.NewChain(c)
 	if err != nil {
 		return nil, err
 	}
-	cb, err := newCallback(c, 2, 1, "the state")
+	cb, err := callback.New(c, 2, 1, "the state")
 	if err != nil {
 		return nil, err
 	}
-	done := func(s *state) (bool, error) {
-		if s == b.at && b.first != nil {
+	done := func(s *callback.State) (bool, error) {
+		if ch.IsBefore(s) {
 			return false, nil
 		}
-		cb.args[0] = s.value
-		v, err := cb.call()
-		if err != nil {
-			return false, err
-		}
-		return cb.yes(v)
+		return cb.Holds(s.Value)
 	}
-	if !c.given(3) {
-		return waitingTime(c.ctx(), b, b.before(ch.step), done)
+	if !c.Given(3) {
+		return waitingTime(c, ch, done)
 	}
-	limit, err := c.atLeast(3, 0, 0)
+	limit, err := c.AtLeast(3, 0, 0)
 	if err != nil {
 		return nil, err
 	}
-	if err := c.meter().Keep(int64(limit)); err != nil {
+	if err := c.Meter().Keep(int64(limit)); err != nil {
 		return nil, err
 	}
 	most := limit
 	if most < math.MaxInt {
-		most += b.steps
+		most += ch.Uncounted()
 	}
-	o, err := dist.FirstTime(c.ctx(), b.at, b.before(ch.step), done, most)
+	o, err := dist.FirstTime(c.Context(), ch.Start, ch.Next, done, most)
 	if err != nil {
 		return nil, err
 	}
-	return timesOf(c.ctx(), o, limit, b.steps)
+	return timesOf(c, o, limit, ch.Uncounted())
 }
 
 // waitingTime follows a process without end.
-func waitingTime(ctx context.Context, b *initial, step func(*state) (*dist.Outcomes[*state], error), done func(*state) (bool, error)) (starlark.Value, error) {
-	d, err := dist.WaitingTime(ctx, b.at, step, done)
-	if err != nil || b.steps == 0 {
-		return rolled(d, err)
+func waitingTime(c define.Call, ch *callback.Chain, done func(*callback.State) (bool, error)) (starlark.Value, error) {
+	d, err := dist.WaitingTime(c.Context(), ch.Start, ch.Next, done)
+	if err != nil || ch.Uncounted() == 0 {
+		return c.Rolled(d, err)
 	}
-	return rolled(d.Shift(ctx, -b.steps))
+	return c.Rolled(d.Shift(c.Context(), -ch.Uncounted()))
 }
 
 // timesOf labels the times of o, which begins with so many steps that are not
 // counted, and what is left.
-func timesOf(ctx context.Context, o *dist.Outcomes[int], limit, uncounted int) (starlark.Value, error) {
+func timesOf(c define.Call, o *dist.Outcomes[int], limit, uncounted int) (starlark.Value, error) {
 	in := &intern.Table{}
 	for n := range limit + 1 {
 		in.Index(starlark.MakeInt(n))
@@ -91,8 +87,8 @@ func timesOf(ctx context.Context, o *dist.Outcomes[int], limit, uncounted int) (
 	in.Index(starlark.String(fmt.Sprintf(">%d", limit)))
 	set := value.NewLabelSet(in, true)
 	if uncounted == 0 {
-		return value.NewOutcomes(tableMethods{}, set, o), nil
+		return value.NewOutcomes(c.Methods(), set, o), nil
 	}
-	over, err := dist.Relabel(ctx, o, func(n int) (int, error) { return max(0, n-uncounted), nil })
-	return asOutcomes(set, over, err)
+	over, err := dist.Relabel(c.Context(), o, func(n int) (int, error) { return max(0, n-uncounted), nil })
+	return c.Placed(set, over, err)
 }

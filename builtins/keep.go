@@ -3,6 +3,7 @@ package builtins
 import (
 	"context"
 
+	"dicescript/builtins/define"
 	"dicescript/dist"
 
 	"go.starlark.net/starlark"
@@ -10,10 +11,10 @@ import (
 
 // Totals of the dice that are kept of a pool of equal dice.
 
-func keptBuiltins() []builtin {
-	keep := Param{Name: "keep", Doc: "how many dice are kept; 0 totals 0, more than there are keeps all"}
-	drop := Param{Name: "drop", Doc: "how many dice are dropped; at least one always stays"}
-	return []builtin{
+func keptBuiltins() []define.Builtin {
+	keep := define.Param{Name: "keep", Doc: "how many dice are kept; 0 totals 0, more than there are keeps all"}
+	drop := define.Param{Name: "drop", Doc: "how many dice are dropped; at least one always stays"}
+	return []define.Builtin{
 		keptOfEqual("keep_highest", keep, "The total of the highest of several equal dice.",
 			"keep_highest(4, 6, 3)", "DieRoll 3..18, mean 12.245", (*dist.Pool).Highest),
 		keptOfEqual("keep_lowest", keep, "The total of the lowest of several equal dice.",
@@ -28,43 +29,43 @@ func keptBuiltins() []builtin {
 // A keeper keeps some dice of a pool.
 type keeper = func(*dist.Pool, context.Context, int) (*dist.Dist, error)
 
-func keptOfEqual(name string, which Param, doc, example, result string, keep keeper) builtin {
-	return builtin{
-		name: name, free: true,
-		params: []Param{
+func keptOfEqual(name string, which define.Param, doc, example, result string, keep keeper) define.Builtin {
+	return define.Builtin{
+		Name: name, Free: true,
+		Params: []define.Param{
 			{Name: "count", Doc: "how many dice are rolled"},
 			{Name: "sides", Doc: "how many sides each of them has"},
 			which,
 		},
-		doc:     doc,
-		errors:  "count or sides below 1; a negative " + which.Name,
-		example: example,
-		result:  result,
-		run: func(c call) (starlark.Value, error) {
-			p, err := c.equalDice()
+		Doc:     doc,
+		Errors:  "count or sides below 1; a negative " + which.Name,
+		Example: example,
+		Result:  result,
+		Run: func(c define.Call) (starlark.Value, error) {
+			p, err := equalDice(c)
 			if err != nil {
 				return nil, err
 			}
-			k, err := c.atLeast(2, 0, 0)
+			k, err := c.AtLeast(2, 0, 0)
 			if err != nil {
 				return nil, err
 			}
-			return rolled(keep(p, c.ctx(), k))
+			return c.Rolled(keep(p, c.Context(), k))
 		},
 	}
 }
 
-func poolKeepBuiltins() []builtin {
-	kept := Param{Name: "k", Doc: "how many dice; 0 totals 0, more than there are takes all", Default: "1"}
-	dropped := Param{Name: "k", Doc: "how many dice; at least one always stays", Default: "1"}
-	return []builtin{
+func poolKeepBuiltins() []define.Builtin {
+	kept := define.Param{Name: "k", Doc: "how many dice; 0 totals 0, more than there are takes all", Default: "1"}
+	dropped := define.Param{Name: "k", Doc: "how many dice; at least one always stays", Default: "1"}
+	return []define.Builtin{
 		{
-			name: "sum", on: onRolls,
-			doc:     "The total of all dice; a roll is its own total.",
-			example: "dice_pool(3, 6).sum()",
-			result:  "DieRoll 3..18, mean 10.500",
-			run: func(c call) (starlark.Value, error) {
-				return rolled(c.self())
+			Name: "sum", On: onRolls,
+			Doc:     "The total of all dice; a roll is its own total.",
+			Example: "dice_pool(3, 6).sum()",
+			Result:  "DieRoll 3..18, mean 10.500",
+			Run: func(c define.Call) (starlark.Value, error) {
+				return c.Rolled(c.Self())
 			},
 		},
 		keptOf("highest", kept, "The total of the k highest dice.",
@@ -76,56 +77,56 @@ func poolKeepBuiltins() []builtin {
 		keptOf("drop_lowest", dropped, "The total without the k lowest dice.",
 			"dice_pool(4, 6).drop_lowest()", "DieRoll 3..18, mean 12.245", (*dist.Pool).DropLowest),
 		{
-			name: "middle_of", on: onPools, free: true, self: poolParam,
-			params:  []Param{{Name: "keep", Doc: "how many dice are kept, from 1 to all of them"}},
-			doc:     "The total of the middle dice: as many are dropped from either end, and one more from the high end when that does not come out even.",
-			errors:  "keep below 1 or above the number of dice",
-			example: "middle_of(dice_pool(3, 6), 1).pmf(1).fraction",
-			result:  "2/27",
-			run:     ranked((*dist.Pool).Middle),
+			Name: "middle_of", On: onPools, Free: true, Self: poolParam,
+			Params:  []define.Param{{Name: "keep", Doc: "how many dice are kept, from 1 to all of them"}},
+			Doc:     "The total of the middle dice: as many are dropped from either end, and one more from the high end when that does not come out even.",
+			Errors:  "keep below 1 or above the number of dice",
+			Example: "middle_of(dice_pool(3, 6), 1).pmf(1).fraction",
+			Result:  "2/27",
+			Run:     ranked((*dist.Pool).Middle),
 		},
 		{
-			name: "order_stat", on: onPools, free: true, self: poolParam,
-			params:  []Param{{Name: "k", Doc: "the place from the top, 1 for the highest die"}},
-			doc:     "What the k-th highest die shows.",
-			errors:  "k below 1 or above the number of dice",
-			example: "order_stat(dice_pool(3, 6), 2).pmf(6).fraction",
-			result:  "2/27",
-			run:     ranked((*dist.Pool).OrderStat),
+			Name: "order_stat", On: onPools, Free: true, Self: poolParam,
+			Params:  []define.Param{{Name: "k", Doc: "the place from the top, 1 for the highest die"}},
+			Doc:     "What the k-th highest die shows.",
+			Errors:  "k below 1 or above the number of dice",
+			Example: "order_stat(dice_pool(3, 6), 2).pmf(6).fraction",
+			Result:  "2/27",
+			Run:     ranked((*dist.Pool).OrderStat),
 		},
 	}
 }
 
 // keptOf defines the total of some dice by how many they are.
-func keptOf(name string, k Param, doc, example, result string, keep keeper) builtin {
-	return builtin{
-		name: name, on: onPools, params: []Param{k},
-		doc: doc, errors: "a negative k", example: example, result: result,
-		run: func(c call) (starlark.Value, error) {
-			p, err := c.pool()
+func keptOf(name string, k define.Param, doc, example, result string, keep keeper) define.Builtin {
+	return define.Builtin{
+		Name: name, On: onPools, Params: []define.Param{k},
+		Doc: doc, Errors: "a negative k", Example: example, Result: result,
+		Run: func(c define.Call) (starlark.Value, error) {
+			p, err := dicePool(c)
 			if err != nil {
 				return nil, err
 			}
-			k, err := c.atLeast(0, 0, 1)
+			k, err := c.AtLeast(0, 0, 1)
 			if err != nil {
 				return nil, err
 			}
-			return rolled(keep(p, c.ctx(), k))
+			return c.Rolled(keep(p, c.Context(), k))
 		},
 	}
 }
 
 // ranked is a builtin whose one argument the engine checks.
-func ranked(rank keeper) func(call) (starlark.Value, error) {
-	return func(c call) (starlark.Value, error) {
-		p, err := c.pool()
+func ranked(rank keeper) func(define.Call) (starlark.Value, error) {
+	return func(c define.Call) (starlark.Value, error) {
+		p, err := dicePool(c)
 		if err != nil {
 			return nil, err
 		}
-		n, err := c.int(0)
+		n, err := c.Int(0)
 		if err != nil {
 			return nil, err
 		}
-		return rolled(rank(p, c.ctx(), n))
+		return c.Rolled(rank(p, c.Context(), n))
 	}
 }

@@ -1,6 +1,7 @@
 package builtins
 
 import (
+	"dicescript/builtins/define"
 	"dicescript/builtins/value"
 	"dicescript/dist"
 
@@ -9,25 +10,25 @@ import (
 
 // Kept dice that still are dice: not their total, but what they show.
 
-func keptDiceBuiltins() []builtin {
-	return []builtin{{
-		name: "keep_dice", on: onPools,
-		params: []Param{
+func keptDiceBuiltins() []define.Builtin {
+	return []define.Builtin{{
+		Name: "keep_dice", On: onPools,
+		Params: []define.Param{
 			{Name: "high", Doc: "how many of the highest dice to keep", Default: "None"},
 			{Name: "low", Doc: "how many of the lowest dice to keep", Default: "None"},
 			{Name: "drop_high", Doc: "how many of the highest dice to drop", Default: "None"},
 			{Name: "drop_low", Doc: "how many of the lowest dice to drop", Default: "None"},
 		},
-		doc:     "The kept dice of a pool as dice, which are counted and matched and have a sum.",
-		errors:  "none or several of the four; a number below 0",
-		example: "dice_pool(4, 6).keep_dice(high=3).count(6).pmf(3).fraction",
-		result:  "7/432",
-		run:     keepDice,
+		Doc:     "The kept dice of a pool as dice, which are counted and matched and have a sum.",
+		Errors:  "none or several of the four; a number below 0",
+		Example: "dice_pool(4, 6).keep_dice(high=3).count(6).pmf(3).fraction",
+		Result:  "7/432",
+		Run:     keepDice,
 	}}
 }
 
-func keepDice(c call) (starlark.Value, error) {
-	p, err := c.pool()
+func keepDice(c define.Call) (starlark.Value, error) {
+	p, err := dicePool(c)
 	if err != nil {
 		return nil, err
 	}
@@ -36,18 +37,18 @@ func keepDice(c call) (starlark.Value, error) {
 	}
 	at := -1
 	for i := range ways {
-		if !c.given(i) {
+		if !c.Given(i) {
 			continue
 		}
 		if at >= 0 {
-			return nil, c.wrong(i, "got it beside %s, want one of high, low, drop_high and drop_low", c.param(at))
+			return nil, c.Wrong(i, "got it beside %s, want one of high, low, drop_high and drop_low", c.Param(at))
 		}
 		at = i
 	}
 	if at < 0 {
-		return nil, argError("high", "missing; write how many dice to keep, as in keep_dice(high=3), or to drop, as in keep_dice(drop_low=1)")
+		return nil, define.ArgError("high", "missing; write how many dice to keep, as in keep_dice(high=3), or to drop, as in keep_dice(drop_low=1)")
 	}
-	n, err := c.int(at)
+	n, err := c.Int(at)
 	if err != nil {
 		return nil, err
 	}
@@ -55,5 +56,5 @@ func keepDice(c call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return value.NewMultiset(tableMethods{}, kept, nil), nil
+	return value.NewMultiset(c.Methods(), kept, nil), nil
 }

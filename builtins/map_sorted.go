@@ -1,9 +1,10 @@
 package builtins
 
 import (
+	"dicescript/builtins/callback"
+	"dicescript/builtins/define"
 	"dicescript/builtins/value"
 	"dicescript/dist"
-	"dicescript/dist/upper"
 
 	"go.starlark.net/starlark"
 )
@@ -11,82 +12,58 @@ import (
 // A function of the recipe sees the sorted faces of pools: each multiset once, with
 // the number of ways in which it comes up.
 
-func mapSortedBuiltins() []builtin {
-	return []builtin{
+func mapSortedBuiltins() []define.Builtin {
+	return []define.Builtin{
 		{
-			name: "map_sorted", free: true,
-			params: []Param{
+			Name: "map_sorted", Free: true,
+			Params: []define.Param{
 				{Name: "fn", Doc: "a function of one list of faces for each pool, sorted from low to high"},
 				{Name: "pools", Variadic: true, Doc: "independent pools"},
 			},
-			doc: "What a function makes of the sorted faces of pools; for a rule that does not care which die shows what " +
+			Doc: "What a function makes of the sorted faces of pools; for a rule that does not care which die shows what " +
 				"it calls the function far less often than pool_map does. " + answerDoc,
-			errors:  answerErrors,
-			example: `map_sorted(lambda attack, defence: attack[-1] > defence[-1], dice_pool(3, 6), dice_pool(2, 6)).fraction`,
-			result:  "3667/7776",
-			run:     mapSorted,
+			Errors:  answerErrors,
+			Example: `map_sorted(lambda attack, defence: attack[-1] > defence[-1], dice_pool(3, 6), dice_pool(2, 6)).fraction`,
+			Result:  "3667/7776",
+			Run:     mapSorted,
 		},
 		{
-			name: "map_sorted", on: onPools,
-			params:  []Param{{Name: "fn", Doc: "a function of the list of faces, sorted from low to high"}},
-			doc:     "What a function makes of the sorted faces of the pool. " + answerDoc,
-			errors:  answerErrors,
-			example: `dice_pool(5, 6).map_sorted(lambda faces: faces[0] == faces[4]).fraction`,
-			result:  "1/1296",
-			run: func(c call) (starlark.Value, error) {
-				return mapSortedPools(c, []starlark.Value{c.recv}, 0)
+			Name: "map_sorted", On: onPools,
+			Params:  []define.Param{{Name: "fn", Doc: "a function of the list of faces, sorted from low to high"}},
+			Doc:     "What a function makes of the sorted faces of the pool. " + answerDoc,
+			Errors:  answerErrors,
+			Example: `dice_pool(5, 6).map_sorted(lambda faces: faces[0] == faces[4]).fraction`,
+			Result:  "1/1296",
+			Run: func(c define.Call) (starlark.Value, error) {
+				return mapSortedPools(c, []starlark.Value{c.Receiver}, 0)
 			},
 		},
 	}
 }
 
-func mapSorted(c call) (starlark.Value, error) {
-	pools := c.rest(1)
+func mapSorted(c define.Call) (starlark.Value, error) {
+	pools := c.Rest(1)
 	if len(pools) == 0 {
-		return nil, argError("pools", "missing; write at least one pool after the function, as in map_sorted(fn, 3d6)")
+		return nil, define.ArgError("pools", "missing; write at least one pool after the function, as in map_sorted(fn, 3d6)")
 	}
 	return mapSortedPools(c, pools, 0)
 }
 
-func mapSortedPools(c call, pools []starlark.Value, i int) (starlark.Value, error) {
+func mapSortedPools(c define.Call, pools []starlark.Value, i int) (starlark.Value, error) {
 	rows := make([]*dist.Pool, len(pools))
-	a := &results{}
-	calls := int64(1)
 	for i, v := range pools {
 		p, err := value.AsPool(v)
 		if err != nil {
 			return nil, err
 		}
 		if p == nil {
-			return nil, argError("pools", "got %s, want a pool, like 3d6", value.Describe(v))
+			return nil, define.ArgError("pools", "got %s, want a pool, like 3d6", value.Describe(v))
 		}
 		rows[i] = p
-		calls = upper.MulSat(calls, p.Multisets())
-		a.bound = upper.Add(a.bound, p.Bound())
 	}
-	cb, err := newCallback(c, i, len(pools), "the sorted faces of each pool, as a list")
+	cb, err := callback.New(c, i, len(pools), "the sorted faces of each pool, as a list")
 	if err != nil {
 		return nil, err
 	}
-	a.cb = cb
-	lists := make([]sharedLists, len(rows))
-	visit := func(faces [][]int, w dist.Weight) error {
-		for i := range faces {
-			cb.setFaces(i, faces[i], lists[i].list)
-		}
-		r, err := cb.ask()
-		if err != nil {
-			return err
-		}
-		return a.take(r, w)
-	}
-	if views := cb.views(); views != nil {
-		err = cb.eachClass(rows, views, visit)
-	} else if err = cb.pay(calls); err == nil {
-		err = dist.Sorted(c.ctx(), rows, visit)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return a.value()
+	return cb.MapSorted(rows)
 }

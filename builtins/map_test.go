@@ -169,7 +169,7 @@ func TestMapKeepsTheError(t *testing.T) {
 	})
 }
 
-var benchmarkRecipes = map[string]struct{ source, want string }{
+var benchmarkRecipes = map[string]struct{ Source, want string }{
 	"callback_100x100": {`
 def f(a, b):
   if a <= 5 and b > a:
@@ -205,7 +205,7 @@ func BenchmarkCallbacks(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			thread := &starlark.Thread{}
 			runenv.Set(thread, &runenv.Env{Context: context.Background()})
-			globals, err := starlark.ExecFileOptions(dialect, thread, "bench.star", c.source, Globals())
+			globals, err := starlark.ExecFileOptions(dialect, thread, "bench.star", c.Source, Globals())
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -33,7 +33,7 @@ func mathModule() *starlarkstruct.Module {
 
 // withFloats hands chances and numbers to f as floats. Rounding to whole
 // numbers is done on the exact value.
-func withFloats(f *starlark.Builtin) starlarkFunc {
+func withFloats(f *starlark.Builtin) func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
 	return func(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		floats := args
 		for i, v := range args {

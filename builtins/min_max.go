@@ -3,7 +3,7 @@ package builtins
 import (
 	"fmt"
 
-	"dicescript/builtins/meter"
+	"dicescript/builtins/define"
 	"dicescript/builtins/runenv"
 	"dicescript/builtins/value"
 	"dicescript/dist"
@@ -15,8 +15,8 @@ import (
 // The lowest and the highest of several values. Of rolls it is a roll again, of
 // one pool its lowest or highest die, and of all else what Starlark says.
 
-func extremeBuiltins() []builtin {
-	return []builtin{
+func extremeBuiltins() []define.Builtin {
+	return []define.Builtin{
 		extremeBuiltin("min", "The lowest of several numbers; of rolls, the roll of the lower one; of one pool, its lowest die.",
 			"min(d(20), d(20)).mean().fraction", "287/40"),
 		extremeBuiltin("max", "The highest of several numbers; of rolls, the roll of the higher one; of one pool, its highest die.",
@@ -25,25 +25,25 @@ func extremeBuiltins() []builtin {
 }
 
 // extremeBuiltin defines min or max.
-func extremeBuiltin(name, doc, example, result string) builtin {
-	return builtin{
-		name: name, free: true,
-		params: []Param{
+func extremeBuiltin(name, doc, example, result string) define.Builtin {
+	return define.Builtin{
+		Name: name, Free: true,
+		Params: []define.Param{
 			{Name: "values", Doc: "two or more values, one list, or one pool", Variadic: true},
 			{Name: "key", Doc: "a function that says by what each value is compared", Default: "None"},
 		},
-		doc: doc, errors: "one roll alone; nothing to choose from; values that can't be compared",
-		example: example, result: result,
-		raw: func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-			return extreme{thread, name}.of(args, kwargs)
+		Doc: doc, Errors: "one roll alone; nothing to choose from; values that can't be compared",
+		Example: example, Result: result,
+		Raw: func(c define.Call, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+			return extreme{c, name}.of(args, kwargs)
 		},
 	}
 }
 
 // An extreme is one use of min or max.
 type extreme struct {
-	thread *starlark.Thread
-	name   string
+	define.Call
+	name string
 }
 
 func (e extreme) of(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
@@ -92,14 +92,14 @@ func (e extreme) word() string {
 func (e extreme) key(kwargs []starlark.Tuple) (starlark.Callable, error) {
 	for _, kw := range kwargs {
 		if name := string(kw[0].(starlark.String)); name != "key" {
-			return nil, argError(name, "no such parameter; write %s(a, b) or %s(list, key=function)", e.name, e.name)
+			return nil, define.ArgError(name, "no such parameter; write %s(a, b) or %s(list, key=function)", e.name, e.name)
 		}
 		if kw[1] == starlark.None {
 			continue
 		}
 		f, ok := kw[1].(starlark.Callable)
 		if !ok {
-			return nil, argError("key", "got %s, want a function", value.Describe(kw[1]))
+			return nil, define.ArgError("key", "got %s, want a function", value.Describe(kw[1]))
 		}
 		return f, nil
 	}
@@ -112,14 +112,14 @@ func (e extreme) die(p *value.Pool) (starlark.Value, error) {
 	if e.name == "min" {
 		rank = p.Pool().Size()
 	}
-	return rolled(p.Pool().OrderStat(runenv.Of(e.thread).Engine(), rank))
+	return e.Rolled(p.Pool().OrderStat(e.Context(), rank))
 }
 
 // ofRolls returns the roll of the higher or lower of several rolls.
 func (e extreme) ofRolls(values []starlark.Value) (starlark.Value, error) {
 	rolls := make([]*dist.Dist, len(values))
 	for i, v := range values {
-		d, ok, err := value.AsRoll(e.thread, v)
+		d, ok, err := value.AsRoll(e.Thread, v)
 		if !ok {
 			return nil, fmt.Errorf("value %d: %s", i+1, value.NotRoll(v))
 		}
@@ -128,11 +128,11 @@ func (e extreme) ofRolls(values []starlark.Value) (starlark.Value, error) {
 		}
 		rolls[i] = d
 	}
-	ctx := runenv.Of(e.thread).Engine()
+	ctx := e.Context()
 	if e.name == "max" {
-		return rolled(dist.Max(ctx, rolls...))
+		return e.Rolled(dist.Max(ctx, rolls...))
 	}
-	return rolled(dist.Min(ctx, rolls...))
+	return e.Rolled(dist.Min(ctx, rolls...))
 }
 
 // choose returns the first of the greatest or least values.
@@ -143,13 +143,13 @@ func (e extreme) choose(values []starlark.Value, key starlark.Callable) (starlar
 	}
 	var best, bestKey starlark.Value
 	for i, v := range values {
-		if err := runenv.LookAt(e.thread, i); err != nil {
+		if err := runenv.LookAt(e.Thread, i); err != nil {
 			return nil, err
 		}
 		k := v
 		if key != nil {
 			var err error
-			if k, err = starlark.Call(e.thread, key, starlark.Tuple{v}, nil); err != nil {
+			if k, err = starlark.Call(e.Thread, key, starlark.Tuple{v}, nil); err != nil {
 				return nil, err
 			}
 		}
@@ -157,14 +157,14 @@ func (e extreme) choose(values []starlark.Value, key starlark.Callable) (starlar
 			best, bestKey = v, k
 			continue
 		}
-		if err := meter.Of(e.thread).Compared(k, 1); err != nil {
+		if err := e.Meter().Compared(k, 1); err != nil {
 			return nil, err
 		}
-		answer, err := value.Compare(e.thread, op, k, bestKey)
+		answer, err := value.Compare(e.Thread, op, k, bestKey)
 		if err != nil {
 			return nil, err
 		}
-		better, err := value.Truth(e.thread, answer)
+		better, err := value.Truth(e.Thread, answer)
 		if err != nil {
 			return nil, err
 		}

@@ -3,6 +3,7 @@ package builtins
 import (
 	"math/big"
 
+	"dicescript/builtins/define"
 	"dicescript/builtins/internal/exact"
 	"dicescript/builtins/internal/intern"
 	"dicescript/builtins/meter"
@@ -23,79 +24,79 @@ type mixPart struct {
 	value  starlark.Value
 }
 
-func mixtureBuiltins() []builtin {
-	return []builtin{
+func mixtureBuiltins() []define.Builtin {
+	return []define.Builtin{
 		{
-			name: "mixture", free: true,
-			params:  []Param{{Name: "parts", Doc: "a list of (weight, roll) or (weight, label); the chances are in proportion to the weights"}},
-			doc:     "One of several rolls, or of several Outcomes and labels, chosen by chance.",
-			errors:  "a negative weight; weights that are all 0; rolls and labels together",
-			example: "mixture([(3, d(6)), (1, d(20))]).mean().fraction",
-			result:  "21/4",
-			run:     mixture,
+			Name: "mixture", Free: true,
+			Params:  []define.Param{{Name: "parts", Doc: "a list of (weight, roll) or (weight, label); the chances are in proportion to the weights"}},
+			Doc:     "One of several rolls, or of several Outcomes and labels, chosen by chance.",
+			Errors:  "a negative weight; weights that are all 0; rolls and labels together",
+			Example: "mixture([(3, d(6)), (1, d(20))]).mean().fraction",
+			Result:  "21/4",
+			Run:     mixture,
 		},
 		{
-			name: "either", free: true,
-			params: []Param{
+			Name: "either", Free: true,
+			Params: []define.Param{
 				{Name: "p", Doc: "the chance of the first"},
 				{Name: "a", Doc: "the roll (or outcomes) with that chance"},
 				{Name: "b", Doc: "the roll (or outcomes) otherwise"},
 			},
-			doc:     "The first roll with the given chance, the second one otherwise.",
-			errors:  "a chance below 0 or above 1",
-			example: "either(d(20).p_ge(11), d(8), 0).mean()",
-			result:  "2.25",
-			run:     either,
+			Doc:     "The first roll with the given chance, the second one otherwise.",
+			Errors:  "a chance below 0 or above 1",
+			Example: "either(d(20).p_ge(11), d(8), 0).mean()",
+			Result:  "2.25",
+			Run:     either,
 		},
 	}
 }
 
-func mixture(c call) (starlark.Value, error) {
-	items, err := c.list(0)
+func mixture(c define.Call) (starlark.Value, error) {
+	items, err := c.List(0)
 	if err != nil {
 		return nil, err
 	}
 	if len(items) == 0 {
-		return nil, c.wrong(0, "got an empty list, want at least one (weight, roll)")
+		return nil, c.Wrong(0, "got an empty list, want at least one (weight, roll)")
 	}
-	if err := c.meter().Parts(int64(len(items))); err != nil {
+	if err := c.Meter().Parts(int64(len(items))); err != nil {
 		return nil, err
 	}
 	parts := make([]mixPart, len(items))
 	for i, item := range items {
 		pair, ok := value.Elements(item)
 		if !ok || len(pair) != 2 {
-			return nil, c.wrong(0, "item %d: got %s, want (weight, roll)", i+1, value.Describe(item))
+			return nil, c.Wrong(0, "item %d: got %s, want (weight, roll)", i+1, value.Describe(item))
 		}
 		weight, bound, problem := value.RatOf(pair[0])
 		if problem == "" && weight.Sign() < 0 {
 			problem = "got " + value.Describe(pair[0]) + ", want at least 0"
 		}
 		if problem != "" {
-			return nil, c.wrong(0, "the weight of item %d: %s", i+1, problem)
+			return nil, c.Wrong(0, "the weight of item %d: %s", i+1, problem)
 		}
 		parts[i] = mixPart{weight, bound, pair[1]}
 	}
-	return c.mixed(parts, func(i int, problem string) error { return c.wrong(0, "item %d: %s", i+1, problem) })
+	return mixed(c, parts, func(i int, problem string) error { return c.Wrong(0, "item %d: %s", i+1, problem) })
 }
 
-func either(c call) (starlark.Value, error) {
-	if num, den, ok := smallChance(c.value(0)); ok {
-		a, isNumber := value.Int(c.value(1))
-		b, areNumbers := value.Int(c.value(2))
+func either(c define.Call) (starlark.Value, error) {
+	if num, den, ok := smallChance(c.Value(0)); ok {
+		a, isNumber := value.Int(c.Value(1))
+		b, areNumbers := value.Int(c.Value(2))
 		if isNumber && areNumbers {
-			return rolled(dist.TwoPoints(c.ctx(), num, den, a, b))
+			return c.Rolled(dist.TwoPoints(c.Context(), num, den, a, b))
 		}
 	}
-	p, bound, err := c.chance(0)
+	p, bound, err := c.Chance(0)
 	if err != nil {
 		return nil, err
 	}
 	parts := []mixPart{
-		{p, bound, c.value(1)},
-		{new(big.Rat).Sub(exact.One, p), bound, c.value(2)},
+		{p, bound, c.Value(1)},
+		{new(big.Rat).Sub(exact.One, p), bound, c.Value(2)},
 	}
-	return c.mixed(parts, func(i int, problem string) error { return c.wrong(i+1, "%s", problem) })
+	return mixed(c, parts, func(i int, problem string) error { return c.Wrong(i+1, "%s", problem) })
 }
 
 // smallChance returns a chance that is written as a small fraction.
@@ -110,16 +111,16 @@ func smallChance(v starlark.Value) (num, den uint32, ok bool) {
 
 // mixed mixes rolls, or hands over to what else is to be mixed. wrong says what
 // is wrong with a part.
-func (c call) mixed(parts []mixPart, wrong func(i int, problem string) error) (starlark.Value, error) {
+func mixed(c define.Call, parts []mixPart, wrong func(i int, problem string) error) (starlark.Value, error) {
 	for _, p := range parts { // a whole number is a roll beside rolls and a label beside labels
 		switch p.value.(type) {
 		case *value.Outcomes, starlark.String, starlark.Tuple:
-			return c.mixedLabels(parts, wrong)
+			return mixedLabels(c, parts, wrong)
 		}
 	}
 	rolls := make([]dist.Part, len(parts))
 	for i, p := range parts {
-		d, ok, err := value.AsRoll(c.thread, p.value)
+		d, ok, err := value.AsRoll(c.Thread, p.value)
 		if !ok {
 			return nil, wrong(i, value.NotRoll(p.value))
 		}
@@ -128,7 +129,7 @@ func (c call) mixed(parts []mixPart, wrong func(i int, problem string) error) (s
 		}
 		rolls[i] = dist.Part{Weight: p.weight, WeightBound: p.bound, Roll: d}
 	}
-	return rolled(dist.Mixture(c.ctx(), rolls))
+	return c.Rolled(dist.Mixture(c.Context(), rolls))
 }
 
 // chosen are the parts of a mixture of a, with chance p, and b.
@@ -141,12 +142,12 @@ func chosen(p *big.Rat, bound float64, a, b *dist.Dist) []dist.Part {
 
 // mixedLabels returns one of the parts by chance. Each is Outcomes or a label;
 // wrong says what is wrong with a part.
-func (c call) mixedLabels(parts []mixPart, wrong func(i int, problem string) error) (starlark.Value, error) {
+func mixedLabels(c define.Call, parts []mixPart, wrong func(i int, problem string) error) (starlark.Value, error) {
 	total := new(big.Rat)
 	for _, p := range parts {
 		total.Add(total, p.weight)
 	}
-	m := value.NewMixture(tableMethods{}, &intern.Table{})
+	m := value.NewMixture(c.Methods(), &intern.Table{})
 	for i, p := range parts {
 		if p.weight.Sign() == 0 && p.bound == 0 {
 			continue
@@ -159,7 +160,7 @@ func (c call) mixedLabels(parts []mixPart, wrong func(i int, problem string) err
 			m.Add(p.weight, bound, o)
 			continue
 		}
-		err := m.AddLabel(c.meter(), p.weight, bound, p.value)
+		err := m.AddLabel(c.Meter(), p.weight, bound, p.value)
 		if meter.Ends(err) {
 			return nil, err
 		}
@@ -168,7 +169,7 @@ func (c call) mixedLabels(parts []mixPart, wrong func(i int, problem string) err
 		}
 	}
 	if m.Empty() {
-		return nil, argError(c.param(0), "all weights are 0, want at least one above 0")
+		return nil, define.ArgError(c.Param(0), "all weights are 0, want at least one above 0")
 	}
-	return m.Mixed(c.ctx(), c.meter())
+	return m.Mixed(c.Context(), c.Meter())
 }

@@ -7,24 +7,14 @@ import (
 
 	"dicescript/builtins/internal/exact"
 	"dicescript/builtins/internal/intern"
-	"dicescript/builtins/meter"
 	"dicescript/builtins/value"
 	"dicescript/dist"
 
 	"go.starlark.net/starlark"
 )
 
-// Values are made here with the methods that the table gives them: by the
-// builtins, and by a host whose own builtins return rolls or chances.
-
-// tableMethods are the methods that the table defines.
-type tableMethods struct{}
-
-func (tableMethods) Attr(v starlark.Value, name string) (starlark.Value, error) {
-	return attrOf(v, name)
-}
-
-func (tableMethods) AttrNames(v starlark.Value) []string { return attrNames(v.Type()) }
+// A host whose own builtins return rolls or chances makes them here, with the methods
+// that the table gives them.
 
 // NewRoll returns d as a value for recipes. A nil d is a fault of the caller and
 // panics: here it is found, rather than where a recipe uses the roll.
@@ -32,7 +22,7 @@ func NewRoll(d *dist.Dist) *value.Roll {
 	if d == nil {
 		panic("NewRoll: d: got nil, want a distribution")
 	}
-	return value.NewRoll(tableMethods{}, d)
+	return value.NewRoll(registered(), d)
 }
 
 // NewPool returns p as a value for recipes. As with [NewRoll] a nil p panics.
@@ -40,7 +30,7 @@ func NewPool(p *dist.Pool) *value.Pool {
 	if p == nil {
 		panic("NewPool: p: got nil, want a pool")
 	}
-	return value.NewPool(tableMethods{}, p)
+	return value.NewPool(registered(), p)
 }
 
 // NewProb returns r as a chance whose true value is within bound of r. It is an
@@ -52,13 +42,13 @@ func NewProb(r *big.Rat, bound float64) (*value.Prob, error) {
 	if !(bound >= 0 && bound <= 1) {
 		return nil, fmt.Errorf("got an error of %v, want one from 0 to 1", bound)
 	}
-	return newProb(new(big.Rat).Set(r), bound), nil
+	return value.NewProb(registered(), exact.New(new(big.Rat).Set(r), bound)), nil
 }
 
 // NewNumber returns r as a number whose true value is within bound of r. The
 // bound must not be negative.
 func NewNumber(r *big.Rat, bound float64) *value.Number {
-	return newNumber(new(big.Rat).Set(r), max(0, bound))
+	return value.NewNumber(registered(), exact.New(new(big.Rat).Set(r), max(0, bound)))
 }
 
 // NewOutcomes returns the distribution of the labels of over, in their order.
@@ -69,35 +59,5 @@ func NewOutcomes(over *dist.Outcomes[string], ordered bool) *value.Outcomes {
 	if err != nil {
 		panic(err) // text is always a label
 	}
-	return value.NewOutcomes(tableMethods{}, value.NewLabelSet(in, ordered), at)
-}
-
-// newProb keeps r, which must be a chance that nobody changes.
-func newProb(r *big.Rat, bound float64) *value.Prob {
-	return value.NewProb(tableMethods{}, exact.New(r, bound))
-}
-
-// newNumber keeps r, which nobody may change.
-func newNumber(r *big.Rat, bound float64) *value.Number {
-	return value.NewNumber(tableMethods{}, exact.New(r, bound))
-}
-
-// newScale returns the scale of the given labels, which are distinct, without
-// bands.
-func newScale(labels ...string) *value.Scale { return value.NewScale(tableMethods{}, labels...) }
-
-// unscaled returns a distribution over labels that come without a scale.
-func unscaled(ctx context.Context, pays *meter.Meter, in *intern.Table, over *dist.Outcomes[int], err error) (starlark.Value, error) {
-	if err != nil {
-		return nil, err
-	}
-	return value.Unscaled(ctx, pays, tableMethods{}, in, over)
-}
-
-// asOutcomes returns a distribution over the positions of labels as a value.
-func asOutcomes(set *value.LabelSet, over *dist.Outcomes[int], err error) (starlark.Value, error) {
-	if err != nil {
-		return nil, err
-	}
-	return value.NewOutcomes(tableMethods{}, set, over), nil
+	return value.NewOutcomes(registered(), value.NewLabelSet(in, ordered), at)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"dicescript/builtins/internal/exact"
 	"dicescript/builtins/runenv"
 	"dicescript/builtins/value"
 	"dicescript/dist"
@@ -276,4 +277,4 @@ func TestExactArithmeticIsCharged(t *testing.T) {
 	}
 }
 
-func dist1of6() *value.Prob { return newProb(big.NewRat(1, 6), 0) }
+func dist1of6() *value.Prob { return value.NewProb(registered(), exact.New(big.NewRat(1, 6), 0)) }

@@ -1,6 +1,8 @@
 package builtins
 
 import (
+	"dicescript/builtins/callback"
+	"dicescript/builtins/define"
 	"dicescript/builtins/internal/intern"
 	"dicescript/builtins/value"
 	"dicescript/dist"
@@ -11,36 +13,36 @@ import (
 // Parts of Outcomes: one place of labels that are tuples, and the Outcomes on
 // condition of some labels.
 
-func outcomesPartsBuiltins() []builtin {
+func outcomesPartsBuiltins() []define.Builtin {
 	const pairs = `map(lambda a, b: (max(a, b), a == b), d(6), d(6))`
-	return []builtin{
+	return []define.Builtin{
 		{
-			name: "item", on: onOutcomes,
-			params:  []Param{{Name: "i", Doc: "which place of the tuples: 0 is the first, -1 the last"}},
-			doc:     "The distribution of one place of labels that are tuples: a roll when it holds whole numbers, otherwise Outcomes.",
-			errors:  "a label that can happen and is no tuple, or has no such place",
-			example: pairs + `.item(0).pmf(6).fraction`,
-			result:  "11/36",
-			run:     outcomesItem,
+			Name: "item", On: onOutcomes,
+			Params:  []define.Param{{Name: "i", Doc: "which place of the tuples: 0 is the first, -1 the last"}},
+			Doc:     "The distribution of one place of labels that are tuples: a roll when it holds whole numbers, otherwise Outcomes.",
+			Errors:  "a label that can happen and is no tuple, or has no such place",
+			Example: pairs + `.item(0).pmf(6).fraction`,
+			Result:  "11/36",
+			Run:     outcomesItem,
 		},
 		{
-			name: "keep", on: onOutcomes,
-			params:  []Param{{Name: "labels", Doc: "a label, a list of labels, or a function of a label that returns whether it is kept"}},
-			doc:     "The Outcomes on condition of these labels.",
-			errors:  "a label that does not exist; nothing that can happen is left",
-			example: pairs + `.keep(lambda pair: pair[1]).pmf((6, True)).fraction`,
-			result:  "1/6",
-			run:     keepOutcomes,
+			Name: "keep", On: onOutcomes,
+			Params:  []define.Param{{Name: "labels", Doc: "a label, a list of labels, or a function of a label that returns whether it is kept"}},
+			Doc:     "The Outcomes on condition of these labels.",
+			Errors:  "a label that does not exist; nothing that can happen is left",
+			Example: pairs + `.keep(lambda pair: pair[1]).pmf((6, True)).fraction`,
+			Result:  "1/6",
+			Run:     keepOutcomes,
 		},
 	}
 }
 
-func outcomesItem(c call) (starlark.Value, error) {
-	o, err := c.outcomes()
+func outcomesItem(c define.Call) (starlark.Value, error) {
+	o, err := outcomesOf(c)
 	if err != nil {
 		return nil, err
 	}
-	i, err := c.int(0)
+	i, err := c.Int(0)
 	if err != nil {
 		return nil, err
 	}
@@ -53,14 +55,14 @@ func outcomesItem(c call) (starlark.Value, error) {
 		}
 		tuple, ok := o.Set().Label(at).(starlark.Tuple)
 		if !ok {
-			return nil, c.wrong(0, "the label %s is no tuple", value.Describe(o.Set().Label(at)))
+			return nil, c.Wrong(0, "the label %s is no tuple", value.Describe(o.Set().Label(at)))
 		}
 		k := i
 		if k < 0 {
 			k += len(tuple)
 		}
 		if k < 0 || k >= len(tuple) {
-			return nil, c.wrong(0, "got %d, but the label %s has %s", i, value.Describe(tuple), value.Plural(len(tuple), "place"))
+			return nil, c.Wrong(0, "got %d, but the label %s has %s", i, value.Describe(tuple), value.Plural(len(tuple), "place"))
 		}
 		_, whole := value.Int(tuple[k])
 		numbers = numbers && whole
@@ -74,11 +76,11 @@ func outcomesItem(c call) (starlark.Value, error) {
 		}
 		t.Add(place, w)
 	}
-	over, err := dist.TallyOutcomes(c.ctx(), &t, nil, o.Bound())
+	over, err := dist.TallyOutcomes(c.Context(), &t, nil, o.Bound())
 	if err != nil || !numbers {
-		return unscaled(c.ctx(), c.meter(), in, over, err)
+		return c.Unscaled(in, over, err)
 	}
-	return rolled(over.Values(c.ctx(), func(at int) (int, error) {
+	return c.Rolled(over.Values(c.Context(), func(at int) (int, error) {
 		n, _ := value.Int(in.Values[at])
 		return n, nil
 	}))
@@ -94,16 +96,16 @@ func labelOf(v starlark.Value) starlark.Value {
 	return v
 }
 
-func keepOutcomes(c call) (starlark.Value, error) {
-	o, err := c.outcomes()
+func keepOutcomes(c define.Call) (starlark.Value, error) {
+	o, err := outcomesOf(c)
 	if err != nil {
 		return nil, err
 	}
-	in, err := c.keptLabels(o)
+	in, err := keptLabels(c, o)
 	if err != nil {
 		return nil, err
 	}
-	kept, err := dist.Given(c.ctx(), o.Over(), in)
+	kept, err := dist.Given(c.Context(), o.Over(), in)
 	if err != nil {
 		return nil, err
 	}
@@ -116,43 +118,36 @@ func keepOutcomes(c call) (starlark.Value, error) {
 			}
 			t.Add(at, w)
 		}
-		over, err := dist.TallyOutcomes(c.ctx(), &t, o.Set().Positions(), kept.Bound())
-		return asOutcomes(o.Set(), over, err)
+		over, err := dist.TallyOutcomes(c.Context(), &t, o.Set().Positions(), kept.Bound())
+		return c.Placed(o.Set(), over, err)
 	}
 	names := &intern.Table{}
-	over, err := dist.Relabel(c.ctx(), kept, func(at int) (int, error) { return names.Index(o.Set().Label(at)) })
-	return unscaled(c.ctx(), c.meter(), names, over, err)
+	over, err := dist.Relabel(c.Context(), kept, func(at int) (int, error) { return names.Index(o.Set().Label(at)) })
+	return c.Unscaled(names, over, err)
 }
 
 // keptLabels returns which positions argument 0 keeps.
-func (c call) keptLabels(o *value.Outcomes) (func(at int) (bool, error), error) {
-	if _, ok := c.value(0).(starlark.Callable); ok {
-		cb, err := newCallback(c, 0, 1, "a label")
+func keptLabels(c define.Call, o *value.Outcomes) (func(at int) (bool, error), error) {
+	if _, ok := c.Value(0).(starlark.Callable); ok {
+		cb, err := callback.New(c, 0, 1, "a label")
 		if err != nil {
 			return nil, err
 		}
-		return func(at int) (bool, error) {
-			cb.args[0] = o.Set().Label(at)
-			v, err := cb.call()
-			if err != nil {
-				return false, err
-			}
-			return cb.yes(v)
-		}, nil
+		return func(at int) (bool, error) { return cb.Holds(o.Set().Label(at)) }, nil
 	}
-	wanted := []starlark.Value{c.value(0)}
-	_, text := c.value(0).(starlark.String)
-	if _, isLabel := o.Set().Find(c.value(0)); !isLabel && !text {
+	wanted := []starlark.Value{c.Value(0)}
+	_, text := c.Value(0).(starlark.String)
+	if _, isLabel := o.Set().Find(c.Value(0)); !isLabel && !text {
 		var err error
-		if wanted, err = c.list(0); err != nil {
-			return nil, c.want(0, "a label, a list of labels or a function of a label")
+		if wanted, err = c.List(0); err != nil {
+			return nil, c.Want(0, "a label, a list of labels or a function of a label")
 		}
 	}
 	kept := map[int]bool{}
 	for _, label := range wanted {
 		at, err := o.Set().Place(label)
 		if err != nil {
-			return nil, c.label(0, err)
+			return nil, c.Label(0, err)
 		}
 		kept[at] = true
 	}

@@ -1,6 +1,8 @@
 package builtins
 
 import (
+	"dicescript/builtins/define"
+
 	"go.starlark.net/starlark"
 )
 
@@ -8,20 +10,20 @@ import (
 // swing, which is the likeliest, where the middle lies.
 
 // likeliest returns the list of the most likely labels, in their order.
-func likeliest(c call) (starlark.Value, error) {
-	o, err := c.outcomes()
+func likeliest(c define.Call) (starlark.Value, error) {
+	o, err := outcomesOf(c)
 	if err != nil {
 		return nil, err
 	}
-	d, err := o.Over().Values(c.ctx(), func(at int) (int, error) { return at, nil })
+	d, err := o.Over().Values(c.Context(), func(at int) (int, error) { return at, nil })
 	if err != nil {
 		return nil, err
 	}
-	places, err := d.Mode(c.ctx())
+	places, err := d.Mode(c.Context())
 	if err != nil {
 		return nil, err
 	}
-	if err := c.meter().List(int64(len(places))); err != nil {
+	if err := c.Meter().List(int64(len(places))); err != nil {
 		return nil, err
 	}
 	labels := make([]starlark.Value, len(places))

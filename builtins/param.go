@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"dicescript/builtins/define"
 	"dicescript/builtins/internal/exact"
 	"dicescript/builtins/runenv"
 	"dicescript/builtins/value"
@@ -26,10 +27,10 @@ type Parameter struct {
 	Choices  []starlark.Value // nil when every value will do
 }
 
-func paramBuiltins() []builtin {
-	return []builtin{{
-		name: "param", free: true,
-		params: []Param{
+func paramBuiltins() []define.Builtin {
+	return []define.Builtin{{
+		Name: "param", Free: true,
+		Params: []define.Param{
 			{Name: "name", Doc: "the name that the host knows it by"},
 			{Name: "default", Doc: "the value when the host sets none; a whole number, a fraction, text, or True or False"},
 			{Name: "help", Default: `""`, Doc: "what it means, for whoever sets it"},
@@ -37,20 +38,20 @@ func paramBuiltins() []builtin {
 			{Name: "max", Default: "None", Doc: "the largest number allowed"},
 			{Name: "choices", Default: "None", Doc: "the list of values allowed"},
 		},
-		doc:     "An input of the recipe: the value that the host sets, or else the default.",
-		errors:  "a value of another type than the default, or out of range",
-		example: `param("skill", 45, help="skill in percent", min=0, max=100)`,
-		result:  "45",
-		run:     param,
+		Doc:     "An input of the recipe: the value that the host sets, or else the default.",
+		Errors:  "a value of another type than the default, or out of range",
+		Example: `param("skill", 45, help="skill in percent", min=0, max=100)`,
+		Result:  "45",
+		Run:     param,
 	}}
 }
 
-func param(c call) (starlark.Value, error) {
-	p, err := c.parameter()
+func param(c define.Call) (starlark.Value, error) {
+	p, err := readParameter(c)
 	if err != nil {
 		return nil, err
 	}
-	env := runenv.Of(c.thread)
+	env := runenv.Of(c.Thread)
 	if env == nil || env.Host == nil {
 		return p.Default, nil
 	}
@@ -65,76 +66,76 @@ func param(c call) (starlark.Value, error) {
 // host that reads the parameters before it runs a recipe.
 func ParameterOf(args starlark.Tuple, kwargs []starlark.Tuple) (*Parameter, error) {
 	def := &paramBuiltins()[0]
-	bound, err := def.bind(args, kwargs)
+	c, err := def.Bind(args, kwargs)
 	if err != nil {
-		return nil, value.InFunction(def.name, err)
+		return nil, value.InFunction(def.Name, err)
 	}
-	p, err := call{def: def, args: bound}.parameter()
-	return p, value.InFunction(def.name, err)
+	p, err := readParameter(c)
+	return p, value.InFunction(def.Name, err)
 }
 
-// parameter reads the arguments of param and checks that they agree.
-func (c call) parameter() (*Parameter, error) {
-	name, err := c.text(0)
+// readParameter reads the arguments of param and checks that they agree.
+func readParameter(c define.Call) (*Parameter, error) {
+	name, err := c.Text(0)
 	if err != nil {
 		return nil, err
 	}
 	if strings.TrimSpace(name) == "" {
-		return nil, c.wrong(0, "got an empty name, want one to set it by")
+		return nil, c.Wrong(0, "got an empty name, want one to set it by")
 	}
-	p := &Parameter{Name: name, Default: c.value(1)}
+	p := &Parameter{Name: name, Default: c.Value(1)}
 	if p.kind() == "" {
-		return nil, c.wrong(1, "got %s, want a whole number, a fraction, text, or True or False", value.Describe(p.Default))
+		return nil, c.Wrong(1, "got %s, want a whole number, a fraction, text, or True or False", value.Describe(p.Default))
 	}
-	if p.Help, err = c.textOr(2, ""); err != nil {
+	if p.Help, err = c.TextOr(2, ""); err != nil {
 		return nil, err
 	}
-	if p.Min, err = c.limitOf(p, 3); err != nil {
+	if p.Min, err = limitOf(c, p, 3); err != nil {
 		return nil, err
 	}
-	if p.Max, err = c.limitOf(p, 4); err != nil {
+	if p.Max, err = limitOf(c, p, 4); err != nil {
 		return nil, err
 	}
-	if p.Choices, err = c.choicesOf(p); err != nil {
+	if p.Choices, err = choicesOf(c, p); err != nil {
 		return nil, err
 	}
 	if err := p.allows(p.Default); err != nil {
-		return nil, argError(p.Name, "default: %v", err)
+		return nil, define.ArgError(p.Name, "default: %v", err)
 	}
 	return p, nil
 }
 
 // limitOf returns argument i as the smallest or largest value of p.
-func (c call) limitOf(p *Parameter, i int) (starlark.Value, error) {
-	if !c.given(i) {
+func limitOf(c define.Call, p *Parameter, i int) (starlark.Value, error) {
+	if !c.Given(i) {
 		return nil, nil
 	}
 	if kind := p.kind(); kind != "int" && kind != "float" {
-		return nil, c.wrong(i, "only a number has one, but the default is %s", value.Describe(p.Default))
+		return nil, c.Wrong(i, "only a number has one, but the default is %s", value.Describe(p.Default))
 	}
-	v, ok := p.typed(c.value(i))
+	v, ok := p.typed(c.Value(i))
 	if !ok {
-		return nil, c.want(i, p.wanted())
+		return nil, c.Want(i, p.wanted())
 	}
 	return v, nil
 }
 
-func (c call) choicesOf(p *Parameter) ([]starlark.Value, error) {
-	if !c.given(5) {
+func choicesOf(c define.Call, p *Parameter) ([]starlark.Value, error) {
+	if !c.Given(5) {
 		return nil, nil
 	}
-	values, err := c.list(5)
+	values, err := c.List(5)
 	if err != nil {
 		return nil, err
 	}
 	if len(values) == 0 {
-		return nil, c.wrong(5, "got an empty list, want at least one value")
+		return nil, c.Wrong(5, "got an empty list, want at least one value")
 	}
 	choices := make([]starlark.Value, len(values))
 	for i, v := range values {
 		choice, ok := p.typed(v)
 		if !ok {
-			return nil, c.wrong(5, "item %d: got %s, want %s like the default", i+1, value.Describe(v), p.wanted())
+			return nil, c.Wrong(5, "item %d: got %s, want %s like the default", i+1, value.Describe(v), p.wanted())
 		}
 		choices[i] = choice
 	}
@@ -182,10 +183,10 @@ func (p *Parameter) Check(v starlark.Value) (starlark.Value, error) {
 	}
 	typed, ok := p.typed(v)
 	if f, isFloat := typed.(starlark.Float); !ok || isFloat && !isFinite(f) {
-		return nil, argError(p.Name, "got %s, want %s", value.Describe(v), p.wanted())
+		return nil, define.ArgError(p.Name, "got %s, want %s", value.Describe(v), p.wanted())
 	}
 	if err := p.allows(typed); err != nil {
-		return nil, argError(p.Name, "%v", err)
+		return nil, define.ArgError(p.Name, "%v", err)
 	}
 	return typed, nil
 }
@@ -210,7 +211,7 @@ func isFinite(f starlark.Float) bool {
 func (p *Parameter) Parse(text string) (starlark.Value, error) {
 	v := p.read(text)
 	if v == nil {
-		return nil, argError(p.Name, "got %s, want %s", value.Shorten(strconv.Quote(text)), strings.Replace(p.wanted(), "True or False", "true or false", 1))
+		return nil, define.ArgError(p.Name, "got %s, want %s", value.Shorten(strconv.Quote(text)), strings.Replace(p.wanted(), "True or False", "true or false", 1))
 	}
 	return p.Check(v)
 }

@@ -1,77 +1,57 @@
 package builtins
 
 import (
+	"dicescript/builtins/callback"
+	"dicescript/builtins/define"
 	"dicescript/builtins/value"
-	"dicescript/dist"
-	"dicescript/dist/upper"
 
 	"go.starlark.net/starlark"
 )
 
 // A function of the recipe sees the faces of a pool together, in the order of the dice.
 
-func poolMapBuiltins() []builtin {
-	return []builtin{
+func poolMapBuiltins() []define.Builtin {
+	return []define.Builtin{
 		{
-			name: "pool_map", free: true,
-			params: []Param{
+			Name: "pool_map", Free: true,
+			Params: []define.Param{
 				{Name: "pool", Doc: "the dice"},
 				{Name: "fn", Also: []string{"map_fn"}, Doc: "a function of the list of faces, in the order of the dice"},
 			},
-			doc:     "What a function makes of the faces of a pool, seen together. " + answerDoc,
-			errors:  answerErrors,
-			example: `pool_map(dice_pool(3, 6), lambda faces: faces[0] == faces[2]).fraction`,
-			result:  "1/6",
-			run:     func(c call) (starlark.Value, error) { return mapPool(c, c.value(0), 1) },
+			Doc:     "What a function makes of the faces of a pool, seen together. " + answerDoc,
+			Errors:  answerErrors,
+			Example: `pool_map(dice_pool(3, 6), lambda faces: faces[0] == faces[2]).fraction`,
+			Result:  "1/6",
+			Run:     func(c define.Call) (starlark.Value, error) { return mapPool(c, c.Value(0), 1) },
 		},
 		{
-			name: "map", on: onPools,
-			params:  []Param{{Name: "fn", Also: []string{"map_fn"}, Doc: "a function of the list of faces, in the order of the dice"}},
-			doc:     "What a function makes of the faces of the pool, seen together. " + answerDoc,
-			errors:  answerErrors,
-			example: `dice_pool(2, 6).map(lambda faces: faces[0] * 10 + faces[1]).max()`,
-			result:  "66",
-			run:     func(c call) (starlark.Value, error) { return mapPool(c, c.recv, 0) },
+			Name: "map", On: onPools,
+			Params:  []define.Param{{Name: "fn", Also: []string{"map_fn"}, Doc: "a function of the list of faces, in the order of the dice"}},
+			Doc:     "What a function makes of the faces of the pool, seen together. " + answerDoc,
+			Errors:  answerErrors,
+			Example: `dice_pool(2, 6).map(lambda faces: faces[0] * 10 + faces[1]).max()`,
+			Result:  "66",
+			Run:     func(c define.Call) (starlark.Value, error) { return mapPool(c, c.Receiver, 0) },
 		},
 	}
 }
 
 // mapPool shows the list of faces of a pool to argument i of c.
-func mapPool(c call, pool starlark.Value, i int) (starlark.Value, error) {
+func mapPool(c define.Call, pool starlark.Value, i int) (starlark.Value, error) {
 	p, err := value.AsPool(pool)
 	if err != nil {
 		return nil, err
 	}
 	if p == nil {
-		return nil, argError("pool", "got %s, want a pool, like 3d6", value.Describe(pool))
+		return nil, define.ArgError("pool", "got %s, want a pool, like 3d6", value.Describe(pool))
 	}
-	dice, err := p.Dice(c.ctx())
+	dice, err := p.Dice(c.Context())
 	if err != nil {
 		return nil, err
 	}
-	cb, err := newCallback(c, i, 1, "the list of faces")
+	cb, err := callback.New(c, i, 1, "the list of faces")
 	if err != nil {
 		return nil, err
 	}
-	a := &results{cb: cb}
-	calls := int64(1)
-	for _, d := range dice {
-		a.bound = upper.Add(a.bound, d.Bound())
-		calls = upper.MulSat(calls, int64(d.Len()))
-	}
-	if err := cb.pay(calls); err != nil {
-		return nil, err
-	}
-	err = dist.Tuples(c.ctx(), dice, func(faces []int, w dist.Weight) error {
-		cb.setFaces(0, faces, faceList)
-		r, err := cb.ask()
-		if err != nil {
-			return err
-		}
-		return a.take(r, w)
-	})
-	if err != nil {
-		return nil, err
-	}
-	return a.value()
+	return cb.MapDice(dice)
 }

@@ -1,6 +1,7 @@
 package builtins
 
 import (
+	"dicescript/builtins/define"
 	"dicescript/dist"
 
 	"go.starlark.net/starlark"
@@ -9,40 +10,40 @@ import (
 // Sampling is for playing. Scripts are deterministic, so a seed is required,
 // and nothing that is drawn enters a computation of chances.
 
-func sampleBuiltins() []builtin {
-	return []builtin{
+func sampleBuiltins() []define.Builtin {
+	return []define.Builtin{
 		{
-			name: "sample", on: onRolls,
-			params: []Param{
+			Name: "sample", On: onRolls,
+			Params: []define.Param{
 				{Name: "n", Doc: "how many rolls"},
 				{Name: "seed", Doc: "a whole number; the same seed gives the same rolls"},
 			},
-			doc:     "Actual rolls, for playing: a list of n random totals, never used for chances.",
-			errors:  "a negative n",
-			example: "len(d(6).sample(10, seed=1))",
-			result:  "10",
-			run:     sample,
+			Doc:     "Actual rolls, for playing: a list of n random totals, never used for chances.",
+			Errors:  "a negative n",
+			Example: "len(d(6).sample(10, seed=1))",
+			Result:  "10",
+			Run:     sample,
 		},
 	}
 }
 
-func sample(c call) (starlark.Value, error) {
-	d, err := c.self()
+func sample(c define.Call) (starlark.Value, error) {
+	d, err := c.Self()
 	if err != nil {
 		return nil, err
 	}
-	n, err := c.atLeast(0, 0, 0)
+	n, err := c.AtLeast(0, 0, 0)
 	if err != nil {
 		return nil, err
 	}
-	seed, err := c.int(1)
+	seed, err := c.Int(1)
 	if err != nil {
 		return nil, err
 	}
-	if err := c.meter().List(int64(n)); err != nil {
+	if err := c.Meter().List(int64(n)); err != nil {
 		return nil, err
 	}
-	s, err := d.Sampler(c.ctx())
+	s, err := d.Sampler(c.Context())
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +51,7 @@ func sample(c call) (starlark.Value, error) {
 	xs := make([]starlark.Value, n)
 	for i := range xs {
 		if i%(1<<16) == 0 {
-			if err := c.ctx().Err(); err != nil {
+			if err := c.Context().Err(); err != nil {
 				return nil, err
 			}
 		}

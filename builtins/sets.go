@@ -3,6 +3,7 @@ package builtins
 import (
 	"context"
 
+	"dicescript/builtins/define"
 	"dicescript/dist"
 
 	"go.starlark.net/starlark"
@@ -10,18 +11,18 @@ import (
 
 // Dice of a pool that go together: those that show the same face, and straights.
 
-func poolMatchBuiltins() []builtin {
-	return []builtin{
+func poolMatchBuiltins() []define.Builtin {
+	return []define.Builtin{
 		matched("largest_set", "How many dice are in the largest set that shows the same face.",
 			"dice_pool(5, 6).largest_set().pmf(5).fraction", "1/1296", (*dist.Pool).LargestSet),
 		{
-			name: "sets", on: onPools,
-			params:  []Param{{Name: "width", Doc: "how many dice must show the same face, at least 1"}},
-			doc:     "How many sets of at least this many dice with the same face there are.",
-			errors:  "width below 1",
-			example: "dice_pool(4, 6).sets(2).pmf(2).fraction",
-			result:  "5/72",
-			run:     ranked((*dist.Pool).Sets),
+			Name: "sets", On: onPools,
+			Params:  []define.Param{{Name: "width", Doc: "how many dice must show the same face, at least 1"}},
+			Doc:     "How many sets of at least this many dice with the same face there are.",
+			Errors:  "width below 1",
+			Example: "dice_pool(4, 6).sets(2).pmf(2).fraction",
+			Result:  "5/72",
+			Run:     ranked((*dist.Pool).Sets),
 		},
 		matched("longest_run", "How many dice are in the longest straight of faces that follow each other.",
 			"dice_pool(5, 6).longest_run().pmf(5).fraction", "5/162", (*dist.Pool).LongestRun),
@@ -32,15 +33,15 @@ func poolMatchBuiltins() []builtin {
 	}
 }
 
-func matched(name, doc, example, result string, match func(*dist.Pool, context.Context) (*dist.Dist, error)) builtin {
-	return builtin{
-		name: name, on: onPools, doc: doc, example: example, result: result,
-		run: func(c call) (starlark.Value, error) {
-			p, err := c.pool()
+func matched(name, doc, example, result string, match func(*dist.Pool, context.Context) (*dist.Dist, error)) define.Builtin {
+	return define.Builtin{
+		Name: name, On: onPools, Doc: doc, Example: example, Result: result,
+		Run: func(c define.Call) (starlark.Value, error) {
+			p, err := dicePool(c)
 			if err != nil {
 				return nil, err
 			}
-			return rolled(match(p, c.ctx()))
+			return c.Rolled(match(p, c.Context()))
 		},
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"dicescript/builtins/define"
 	"dicescript/builtins/value"
 
 	"go.starlark.net/starlark"
@@ -13,56 +14,56 @@ import (
 // Sorting compares as the operators of a recipe do, so that chances, numbers and
 // whole numbers sort together. What holds none of them Starlark sorts by itself.
 
-func orderBuiltins() []builtin {
-	return []builtin{
+func orderBuiltins() []define.Builtin {
+	return []define.Builtin{
 		{
-			name: "sorted", free: true,
-			params: []Param{
+			Name: "sorted", Free: true,
+			Params: []define.Param{
 				{Name: "x", Doc: "a list of values"},
 				{Name: "key", Doc: "a function that says by what each value is sorted", Default: "None"},
 				{Name: "reverse", Doc: "whether the greatest value comes first", Default: "False"},
 			},
-			doc:     "The values of a list in ascending order; equal ones keep their order.",
-			errors:  "rolls without a key; values that can't be compared",
-			example: "sorted([d(6).p_eq(6), 0.1, 1])",
-			result:  "[0.1, 0.16666666666666666, 1]",
-			run:     sorted,
+			Doc:     "The values of a list in ascending order; equal ones keep their order.",
+			Errors:  "rolls without a key; values that can't be compared",
+			Example: "sorted([d(6).p_eq(6), 0.1, 1])",
+			Result:  "[0.1, 0.16666666666666666, 1]",
+			Run:     sorted,
 		},
 		{
-			name: "len", free: true,
-			params:  []Param{{Name: "x", Doc: "a list, text or another collection"}},
-			doc:     "How many things a collection holds.",
-			errors:  "a pool, whose number of dice is pool.size; a value that holds nothing",
-			example: "len([4, 5, 6])",
-			result:  "3",
-			raw:     length,
+			Name: "len", Free: true,
+			Params:  []define.Param{{Name: "x", Doc: "a list, text or another collection"}},
+			Doc:     "How many things a collection holds.",
+			Errors:  "a pool, whose number of dice is pool.size; a value that holds nothing",
+			Example: "len([4, 5, 6])",
+			Result:  "3",
+			Raw:     length,
 		},
 	}
 }
 
-func sorted(c call) (starlark.Value, error) {
-	values, ok := value.Elements(c.value(0))
-	if dict, isDict := c.value(0).(*starlark.Dict); isDict {
+func sorted(c define.Call) (starlark.Value, error) {
+	values, ok := value.Elements(c.Value(0))
+	if dict, isDict := c.Value(0).(*starlark.Dict); isDict {
 		values, ok = dict.Keys(), true
 	}
 	if !ok {
-		return nil, c.want(0, "a list")
+		return nil, c.Want(0, "a list")
 	}
 	reverse := false
-	if v := c.value(2); v != nil {
+	if v := c.Value(2); v != nil {
 		var err error
-		if reverse, err = value.Truth(c.thread, v); err != nil {
-			return nil, argError("reverse", "%v", err)
+		if reverse, err = value.Truth(c.Thread, v); err != nil {
+			return nil, define.ArgError("reverse", "%v", err)
 		}
 	}
-	items, err := c.keyed(values)
+	items, err := keyed(c, values)
 	if err != nil {
 		return nil, err
 	}
-	if err := c.paySort(items); err != nil {
+	if err := paySort(c, items); err != nil {
 		return nil, err
 	}
-	if err := c.sort(items, reverse); err != nil {
+	if err := sortItems(c, items, reverse); err != nil {
 		return nil, err
 	}
 	list := make([]starlark.Value, len(items))
@@ -74,10 +75,10 @@ func sorted(c call) (starlark.Value, error) {
 
 // paySort pays for the comparisons of a sort: each value is looked at about as
 // often as the number of values has binary digits.
-func (c call) paySort(items []sortItem) error {
+func paySort(c define.Call, items []sortItem) error {
 	times := int64(bits.Len(uint(len(items))))
 	for _, item := range items {
-		if err := c.meter().Compared(item.key, times); err != nil {
+		if err := c.Meter().Compared(item.key, times); err != nil {
 			return err
 		}
 	}
@@ -87,40 +88,40 @@ func (c call) paySort(items []sortItem) error {
 // A sortItem is a value with what it is sorted by.
 type sortItem struct{ value, key starlark.Value }
 
-func (c call) keyed(values []starlark.Value) ([]sortItem, error) {
+func keyed(c define.Call, values []starlark.Value) ([]sortItem, error) {
 	items := make([]sortItem, len(values))
 	for i, v := range values {
 		items[i] = sortItem{v, v}
 	}
-	if !c.given(1) {
+	if !c.Given(1) {
 		return items, nil
 	}
-	key, err := c.function(1)
+	key, err := c.Function(1)
 	if err != nil {
 		return nil, err
 	}
 	for i, v := range values {
-		if items[i].key, err = starlark.Call(c.thread, key, starlark.Tuple{v}, nil); err != nil {
+		if items[i].key, err = starlark.Call(c.Thread, key, starlark.Tuple{v}, nil); err != nil {
 			return nil, err
 		}
 	}
 	return items, nil
 }
 
-// sort sorts by key and keeps the order of equal keys, also in reverse. The
+// sortItems sorts by key and keeps the order of equal keys, also in reverse. The
 // first comparison that fails is the error.
-func (c call) sort(items []sortItem, reverse bool) error {
+func sortItems(c define.Call, items []sortItem, reverse bool) error {
 	const lookEvery = 1 << 12
 	var failed error
 	compared := 0
 	less := func(a, b starlark.Value) bool {
 		if compared++; compared%lookEvery == 0 && failed == nil {
-			failed = c.ctx().Err()
+			failed = c.Context().Err()
 		}
 		if failed != nil {
 			return false
 		}
-		ok, err := c.less(a, b)
+		ok, err := isBelow(c, a, b)
 		failed = err
 		return ok
 	}
@@ -139,7 +140,7 @@ func (c call) sort(items []sortItem, reverse bool) error {
 	return failed
 }
 
-func (c call) less(a, b starlark.Value) (bool, error) {
+func isBelow(c define.Call, a, b starlark.Value) (bool, error) {
 	if i, ok := a.(starlark.Int); ok {
 		if j, ok := b.(starlark.Int); ok {
 			order, err := i.Cmp(j, 0)
@@ -153,22 +154,22 @@ func (c call) less(a, b starlark.Value) (bool, error) {
 		}
 		return false, value.NoOrder(roll)
 	}
-	v, err := value.Compare(c.thread, syntax.LT, a, b)
+	v, err := value.Compare(c.Thread, syntax.LT, a, b)
 	if err != nil {
 		return false, err
 	}
-	return value.Truth(c.thread, v)
+	return value.Truth(c.Thread, v)
 }
 
 // length is Starlark's len, which says more about dice.
-func length(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func length(c define.Call, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	if len(args) == 1 {
 		switch v := args[0].(type) {
 		case *value.Pool:
-			return nil, argError("x", "got %s; pool.size is how many dice it has, roll.support_size() how many totals", value.Describe(v))
+			return nil, define.ArgError("x", "got %s; pool.size is how many dice it has, roll.support_size() how many totals", value.Describe(v))
 		case *value.Roll:
-			return nil, argError("x", "got %s; roll.support_size() is how many results it has", value.Describe(v))
+			return nil, define.ArgError("x", "got %s; roll.support_size() is how many results it has", value.Describe(v))
 		}
 	}
-	return starlark.Universe["len"].(*starlark.Builtin).CallInternal(thread, args, kwargs)
+	return starlark.Universe["len"].(*starlark.Builtin).CallInternal(c.Thread, args, kwargs)
 }

@@ -3,6 +3,7 @@ package builtins
 import (
 	"strings"
 
+	"dicescript/builtins/define"
 	"dicescript/builtins/value"
 	"dicescript/dist"
 
@@ -12,21 +13,21 @@ import (
 // A success pool counts even and top faces, and every top face adds a die to the next
 // wave.
 
-func successPoolBuiltins() []builtin {
-	return []builtin{
+func successPoolBuiltins() []define.Builtin {
+	return []define.Builtin{
 		{
-			name: "success_pool", free: true,
-			params: []Param{
+			Name: "success_pool", Free: true,
+			Params: []define.Param{
 				{Name: "count", Doc: "how many dice"},
 				{Name: "sides", Doc: "how many sides each of them has"},
 				{Name: "mode", Doc: "what ones do: " + strings.Join(quotedModes(), ", "), Default: `"baseline"`},
 				{Name: "waves", Doc: "how many waves there are at most; None is unlimited", Default: "48"},
 			},
-			doc:     "Successes of a pool in which even faces and the top face succeed and every top face adds a die to the next wave.",
-			errors:  "a mode that is not one of these; a negative count; sides below 1",
-			example: `success_pool(3, 6, waves=None).mean().fraction`,
-			result:  "9/5",
-			run:     successPool,
+			Doc:     "Successes of a pool in which even faces and the top face succeed and every top face adds a die to the next wave.",
+			Errors:  "a mode that is not one of these; a negative count; sides below 1",
+			Example: `success_pool(3, 6, waves=None).mean().fraction`,
+			Result:  "9/5",
+			Run:     successPool,
 		},
 	}
 }
@@ -39,30 +40,30 @@ func quotedModes() []string {
 	return names
 }
 
-func successPool(c call) (starlark.Value, error) {
-	count, err := c.int(0)
+func successPool(c define.Call) (starlark.Value, error) {
+	count, err := c.Int(0)
 	if err != nil {
 		return nil, err
 	}
-	sides, err := c.int(1)
+	sides, err := c.Int(1)
 	if err != nil {
 		return nil, err
 	}
 	mode := dist.Baseline
-	if c.value(2) != nil {
-		if mode, err = c.successMode(2); err != nil {
+	if c.Value(2) != nil {
+		if mode, err = successMode(c, 2); err != nil {
 			return nil, err
 		}
 	}
-	waves, err := c.limit(3, 1, 48)
+	waves, err := c.Limit(3, 1, 48)
 	if err != nil {
 		return nil, err
 	}
-	return rolled(dist.SuccessPool(c.ctx(), count, sides, mode, waves))
+	return c.Rolled(dist.SuccessPool(c.Context(), count, sides, mode, waves))
 }
 
-func (c call) successMode(i int) (dist.SuccessMode, error) {
-	name, err := c.text(i)
+func successMode(c define.Call, i int) (dist.SuccessMode, error) {
+	name, err := c.Text(i)
 	if err != nil {
 		return 0, err
 	}
@@ -71,5 +72,5 @@ func (c call) successMode(i int) (dist.SuccessMode, error) {
 			return m, nil
 		}
 	}
-	return 0, c.wrong(i, "got %s, want one of %s", value.Describe(c.value(i)), strings.Join(quotedModes(), ", "))
+	return 0, c.Wrong(i, "got %s, want one of %s", value.Describe(c.Value(i)), strings.Join(quotedModes(), ", "))
 }

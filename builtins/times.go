@@ -1,6 +1,7 @@
 package builtins
 
 import (
+	"dicescript/builtins/define"
 	"dicescript/builtins/value"
 	"dicescript/dist"
 
@@ -9,43 +10,43 @@ import (
 
 // Independent copies of one roll are added up; how many there are may be a roll too.
 
-func timesBuiltins() []builtin {
-	return []builtin{
+func timesBuiltins() []define.Builtin {
+	return []define.Builtin{
 		{
-			name: "times", free: true,
-			params: []Param{
+			Name: "times", Free: true,
+			Params: []define.Param{
 				{Name: "n", Doc: "how many times; may be a roll itself; below 0 the sum is subtracted"},
 				{Name: "roll", Doc: "the roll, or Outcomes of tuples of whole numbers, which add place by place"},
 			},
-			doc:     "The sum of several independent rolls of the same kind, as in a d4 of d6s.",
-			errors:  "Outcomes with other labels",
-			example: "times(d(4), d(6)).mean().fraction",
-			result:  "35/4",
-			run:     timesRolled,
+			Doc:     "The sum of several independent rolls of the same kind, as in a d4 of d6s.",
+			Errors:  "Outcomes with other labels",
+			Example: "times(d(4), d(6)).mean().fraction",
+			Result:  "35/4",
+			Run:     timesRolled,
 		},
 	}
 }
 
-func timesRolled(c call) (starlark.Value, error) {
-	if o, ok := c.value(1).(*value.Outcomes); ok {
-		return c.timesVectors(o)
+func timesRolled(c define.Call) (starlark.Value, error) {
+	if o, ok := c.Value(1).(*value.Outcomes); ok {
+		return timesVectors(c, o)
 	}
-	roll, err := c.roll(1)
+	roll, err := c.Roll(1)
 	if err != nil {
 		return nil, err
 	}
-	if n, ok := value.Int(c.value(0)); ok {
+	if n, ok := value.Int(c.Value(0)); ok {
 		if n < 0 {
-			if roll, err = roll.Neg(c.ctx()); err != nil {
+			if roll, err = roll.Neg(c.Context()); err != nil {
 				return nil, err
 			}
 			n = -n
 		}
-		return rolled(roll.Times(c.ctx(), n))
+		return c.Rolled(roll.Times(c.Context(), n))
 	}
-	count, err := c.roll(0)
+	count, err := c.Roll(0)
 	if err != nil {
 		return nil, err
 	}
-	return rolled(dist.TimesRolled(c.ctx(), count, roll))
+	return c.Rolled(dist.TimesRolled(c.Context(), count, roll))
 }

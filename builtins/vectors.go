@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"slices"
 
+	"dicescript/builtins/define"
 	"dicescript/builtins/internal/intern"
 	"dicescript/builtins/meter"
 	"dicescript/builtins/value"
@@ -17,32 +18,32 @@ import (
 // Symbol dice are made, and several copies of one are added up.
 
 // timesVectors adds up as many copies of a symbol die as the first argument says.
-func (c call) timesVectors(o *value.Outcomes) (starlark.Value, error) {
-	one, err := value.VectorsOf(c.ctx(), c.meter(), o)
+func timesVectors(c define.Call, o *value.Outcomes) (starlark.Value, error) {
+	one, err := value.VectorsOf(c.Context(), c.Meter(), o)
 	if err != nil {
-		return nil, c.label(1, err)
+		return nil, c.Label(1, err)
 	}
-	if n, ok := value.Int(c.value(0)); ok {
-		sum, err := copies(c.ctx(), c.meter(), one, n)
-		return value.VectorLabels(c.ctx(), c.meter(), tableMethods{}, sum, err)
+	if n, ok := value.Int(c.Value(0)); ok {
+		sum, err := copies(c.Context(), c.Meter(), one, n)
+		return value.VectorLabels(c.Context(), c.Meter(), c.Methods(), sum, err)
 	}
-	count, err := c.roll(0)
+	count, err := c.Roll(0)
 	if err != nil {
 		return nil, err
 	}
 	if count.Bound() > 0 {
-		return nil, c.wrong(0, "got an unlimited roll, want a number of dice that has an end")
+		return nil, c.Wrong(0, "got an unlimited roll, want a number of dice that has an end")
 	}
-	m := value.NewMixture(tableMethods{}, &intern.Table{})
+	m := value.NewMixture(c.Methods(), &intern.Table{})
 	for n, weight := range count.All() {
-		sum, err := copies(c.ctx(), c.meter(), one, n)
-		v, err := value.VectorLabels(c.ctx(), c.meter(), tableMethods{}, sum, err)
+		sum, err := copies(c.Context(), c.Meter(), one, n)
+		v, err := value.VectorLabels(c.Context(), c.Meter(), c.Methods(), sum, err)
 		if err != nil {
 			return nil, err
 		}
 		m.Add(new(big.Rat).SetInt(weight), 0, v.(*value.Outcomes))
 	}
-	return m.Mixed(c.ctx(), c.meter())
+	return m.Mixed(c.Context(), c.Meter())
 }
 
 // copies returns the sum of n copies; below 0 it is the opposite.
@@ -69,23 +70,23 @@ func copies(ctx context.Context, m *meter.Meter, v *dist.Vectors, n int) (*dist.
 }
 
 // symbolDie makes a die whose faces are tuples of whole numbers.
-func (c call) symbolDie(faces []starlark.Value, weights []*big.Int) (starlark.Value, error) {
-	if err := c.meter().Keep(int64(len(faces))); err != nil {
+func symbolDie(c define.Call, faces []starlark.Value, weights []*big.Int) (starlark.Value, error) {
+	if err := c.Meter().Keep(int64(len(faces))); err != nil {
 		return nil, err
 	}
 	points := make([][]int, len(faces))
 	for i, face := range faces {
 		p, ok := value.WholeTuple(face)
 		if !ok {
-			return nil, c.wrong(0, "got the face %s beside tuples, want tuples of whole numbers", value.Describe(face))
+			return nil, c.Wrong(0, "got the face %s beside tuples, want tuples of whole numbers", value.Describe(face))
 		}
 		if len(p) != len(points[0]) && i > 0 {
-			return nil, c.wrong(0, "got faces of %s and of %d, want tuples of one length", value.Plural(len(points[0]), "place"), len(p))
+			return nil, c.Wrong(0, "got faces of %s and of %d, want tuples of one length", value.Plural(len(points[0]), "place"), len(p))
 		}
 		points[i] = p
 	}
-	v, err := dist.NewVectors(c.ctx(), points, weights, 0)
-	return value.VectorLabels(c.ctx(), c.meter(), tableMethods{}, v, err)
+	v, err := dist.NewVectors(c.Context(), points, weights, 0)
+	return value.VectorLabels(c.Context(), c.Meter(), c.Methods(), v, err)
 }
 
 // hasTuple reports whether some face is a tuple, as those of symbol dice are.
@@ -97,11 +98,11 @@ func hasTuple(faces []starlark.Value) bool {
 }
 
 // sumOutcomes adds up symbol dice.
-func (c call) sumOutcomes(values []starlark.Value) (starlark.Value, error) {
+func sumOutcomes(c define.Call, values []starlark.Value) (starlark.Value, error) {
 	total := values[0]
 	for _, v := range values[1:] {
 		var err error
-		if total, err = value.Binary(c.thread, syntax.PLUS, total, v); err != nil {
+		if total, err = value.Binary(c.Thread, syntax.PLUS, total, v); err != nil {
 			return nil, err
 		}
 	}

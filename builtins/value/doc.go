@@ -5,7 +5,7 @@
 // A value wraps what the engine computed: [NewRoll] puts a [dist.Dist] beside the
 // [Methods] that its attributes come from, and [Roll.Dist] gives it back. What an
 // operator makes has the methods of its operands, so that package value knows no
-// builtin; package builtins hands its table in where it makes the first values.
+// builtin; a builtin hands in the table that it is in, see package define.
 // A host makes values with the constructors of package builtins and reads them
 // here: [AsRoll] takes whatever stands for a roll.
 //

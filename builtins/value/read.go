@@ -150,6 +150,14 @@ func RatOf(v starlark.Value) (r *big.Rat, bound float64, problem string) {
 	return nil, 0, "got " + Describe(v) + ", want a number"
 }
 
+// PercentHint helps who writes 30 for 30 percent.
+func PercentHint(r *big.Rat) string {
+	if r.Cmp(exact.One) > 0 && r.Cmp(exact.Hundred) <= 0 {
+		return "; for a percentage write it in quotes, like \"30%\""
+	}
+	return ""
+}
+
 // ExactOf returns a chance, number or whole number as an exact one.
 func ExactOf(v starlark.Value) (exact.Number, bool) {
 	switch v := v.(type) {

@@ -151,3 +151,11 @@ var (
 
 // IsChance reports whether r is from 0 to 1.
 func IsChance(r *big.Rat) bool { return r.Sign() >= 0 && r.Cmp(One) <= 0 }
+
+// Indicator returns the chance of what is certain, or can't be.
+func Indicator(certain bool) *big.Rat {
+	if certain {
+		return big.NewRat(1, 1)
+	}
+	return new(big.Rat)
+}

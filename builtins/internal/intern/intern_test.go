@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	_ "dicescript/testdata/testseed"
+
 	"go.starlark.net/starlark"
 
 	"pgregory.net/rapid"

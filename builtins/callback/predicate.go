@@ -1,8 +1,9 @@
-package builtins
+package callback
 
 import (
 	"slices"
 
+	"dicescript/builtins/define"
 	"dicescript/builtins/value"
 	"dicescript/dist"
 
@@ -13,33 +14,33 @@ import (
 // a band says which faces are meant, a function of one face may say it too. It is
 // asked once about every face that can show.
 
-// facesThat returns argument i as a set of the faces of what the function belongs
+// Faces returns argument i as a set of the faces of what the function belongs
 // to: of each die of a pool, of the results of a roll.
-func (c call) facesThat(i int) (dist.Set, error) {
-	if p, ok := c.recv.(*value.Pool); ok {
+func Faces(c define.Call, i int) (dist.Set, error) {
+	if p, ok := c.Receiver.(*value.Pool); ok {
 		var dice []*dist.Dist
 		for die := range p.Pool().Blocks() {
 			dice = append(dice, die)
 		}
-		return c.facesOf(i, dice...)
+		return FacesOf(c, i, dice...)
 	}
-	d, err := c.self()
+	d, err := c.Self()
 	if err != nil {
 		return dist.Nothing, err
 	}
-	return c.facesOf(i, d)
+	return FacesOf(c, i, d)
 }
 
-// facesOf returns argument i as a set of faces of dice.
-func (c call) facesOf(i int, dice ...*dist.Dist) (dist.Set, error) {
-	if _, ok := c.value(i).(starlark.Callable); !ok {
-		return c.set(i)
+// FacesOf returns argument i as a set of faces of dice.
+func FacesOf(c define.Call, i int, dice ...*dist.Dist) (dist.Set, error) {
+	if _, ok := c.Value(i).(starlark.Callable); !ok {
+		return c.Set(i)
 	}
-	cb, err := newCallback(c, i, 1, "a face")
+	cb, err := New(c, i, 1, "a face")
 	if err != nil {
 		return dist.Nothing, err
 	}
-	faces, err := c.possible(i, dice)
+	faces, err := possible(c, i, dice)
 	if err != nil {
 		return dist.Nothing, err
 	}
@@ -65,16 +66,16 @@ func (c call) facesOf(i int, dice ...*dist.Dist) (dist.Set, error) {
 }
 
 // possible returns the faces that any of the dice can show, ascending.
-func (c call) possible(i int, dice []*dist.Dist) ([]int, error) {
+func possible(c define.Call, i int, dice []*dist.Dist) ([]int, error) {
 	var faces []int
 	for _, d := range dice {
 		if d.Bound() > 0 {
-			return nil, c.wrong(i, "an unlimited roll has no last face to ask a function about; name the faces, as in at_least(5), or give the roll a limit")
+			return nil, c.Wrong(i, "an unlimited roll has no last face to ask a function about; name the faces, as in at_least(5), or give the roll a limit")
 		}
-		if err := c.meter().List(int64(d.Len())); err != nil {
+		if err := c.Meter().List(int64(d.Len())); err != nil {
 			return nil, err
 		}
-		support, err := d.Support(c.ctx())
+		support, err := d.Support(c.Context())
 		if err != nil {
 			return nil, err
 		}

@@ -1,4 +1,4 @@
-package builtins
+package callback
 
 import (
 	"context"
@@ -8,7 +8,6 @@ import (
 	"dicescript/builtins/internal/exact"
 	"dicescript/builtins/internal/intern"
 	"dicescript/builtins/meter"
-	"dicescript/builtins/runenv"
 	"dicescript/builtins/small"
 	"dicescript/builtins/value"
 	"dicescript/dist"
@@ -34,7 +33,7 @@ const (
 
 // results collects what a callback returns.
 type results struct {
-	cb    *callback
+	cb    *Func
 	bound float64      // the error of the rolls that the faces come from
 	scale *value.Scale // what labels must stand on; nil for any labels
 
@@ -69,6 +68,16 @@ func (f *followUps) add(v starlark.Value, w dist.Weight) (isNew bool) {
 	}
 	f.weight.Add(i, w)
 	return !known
+}
+
+// ask calls the callback with the arguments that are set, and takes its reply with the
+// weight of the faces among them.
+func (a *results) ask(w dist.Weight) error {
+	r, err := a.cb.ask()
+	if err != nil {
+		return err
+	}
+	return a.take(r, w)
 }
 
 // take takes one reply of the callback with the weight of the faces it was given
@@ -184,7 +193,7 @@ func (a *results) label(v starlark.Value) (int, error) {
 		}
 	}
 	if problem := value.CheckLabel(a.meter(), v); problem != nil {
-		return 0, fmt.Errorf("%s: the label for %s: %w", a.cb.param, a.cb.where(), problem)
+		return 0, fmt.Errorf("%s: the label for %s: %w", a.cb.param, a.cb.Where(), problem)
 	}
 	return i, err
 }
@@ -240,15 +249,15 @@ func (a *results) settle(kind resultKind, v starlark.Value) error {
 		if a.scale != nil && kind != labelResults {
 			return notOnScale(a.cb, a.scale, v)
 		}
-		a.kind, a.first, a.firstWhere = kind, v, a.cb.where()
+		a.kind, a.first, a.firstWhere = kind, v, a.cb.Where()
 		return nil
 	}
 	return fmt.Errorf("%s: returned %s for %s but %s for %s; want the same kind of answer always: "+
 		"whole numbers and rolls, labels and Outcomes, or truth values and chances",
-		a.cb.param, value.Describe(a.first), a.firstWhere, value.Describe(v), a.cb.where())
+		a.cb.param, value.Describe(a.first), a.firstWhere, value.Describe(v), a.cb.Where())
 }
 
-func (a *results) wrong(v starlark.Value, problem string) error { return a.cb.returned(v, problem) }
+func (a *results) wrong(v starlark.Value, problem string) error { return a.cb.Returned(v, problem) }
 
 // unusable says why v is no answer.
 func (a *results) unusable(v starlark.Value) error {
@@ -273,7 +282,7 @@ func (a *results) value() (starlark.Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		return NewRoll(d), nil
+		return value.NewRoll(a.cb.methods, d), nil
 	case labelResults:
 		return a.outcomes()
 	case chanceResults:
@@ -283,7 +292,7 @@ func (a *results) value() (starlark.Value, error) {
 }
 
 func (a *results) meter() *meter.Meter      { return meter.Of(a.cb.thread) }
-func (a *results) context() context.Context { return runenv.Of(a.cb.thread).Engine() }
+func (a *results) context() context.Context { return a.cb.context() }
 
 // mixed returns the distribution of plain answers and follow-ups together.
 func (a *results) mixed(plain *dist.Tally[int], distOf func(starlark.Value) (*dist.Dist, error)) (*dist.Dist, error) {
@@ -341,8 +350,11 @@ func (a *results) outcomes() (starlark.Value, error) {
 
 // placed returns labels that are all plain.
 func (a *results) placed(over *dist.Outcomes[int], err error) (starlark.Value, error) {
-	if a.scale == nil || err != nil {
-		return unscaled(a.context(), a.meter(), &a.labels, over, err)
+	if err != nil {
+		return nil, err
+	}
+	if a.scale == nil {
+		return value.Unscaled(a.context(), a.meter(), a.cb.methods, &a.labels, over)
 	}
 	m := a.mixture()
 	m.AddNamed(exact.One, 0, over)
@@ -352,7 +364,7 @@ func (a *results) placed(over *dist.Outcomes[int], err error) (starlark.Value, e
 // mixture returns a mixture of nothing yet, on the scale that the answers must
 // stand on, if there is one.
 func (a *results) mixture() *value.Mixture {
-	m := value.NewMixture(tableMethods{}, &a.labels)
+	m := value.NewMixture(a.cb.methods, &a.labels)
 	if a.scale != nil {
 		m.StandOn(a.scale.Set())
 	}
@@ -378,5 +390,5 @@ func (a *results) chance() (starlark.Value, error) {
 		}
 		sum.Add(sum, share)
 	}
-	return newProb(sum, min(1, bound)), nil
+	return value.NewProb(a.cb.methods, exact.New(sum, min(1, bound))), nil
 }

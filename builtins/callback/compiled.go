@@ -1,4 +1,4 @@
-package builtins
+package callback
 
 import (
 	"dicescript/builtins/runenv"
@@ -27,7 +27,7 @@ func (r reply) starlark() starlark.Value {
 }
 
 // compute makes cb run its function without the interpreter, if that is possible.
-func (cb *callback) compute(fn *starlark.Function) {
+func (cb *Func) compute(fn *starlark.Function) {
 	env := runenv.Of(cb.thread)
 	if env == nil || env.Host == nil {
 		return
@@ -43,7 +43,7 @@ func (cb *callback) compute(fn *starlark.Function) {
 const maxMisses = 16
 
 // setInt sets argument i of the next call.
-func (cb *callback) setInt(i, n int) {
+func (cb *Func) setInt(i, n int) {
 	if cb.computed == nil {
 		cb.setArg(i, n)
 		return
@@ -52,10 +52,10 @@ func (cb *callback) setInt(i, n int) {
 }
 
 // setArg sets argument i of a call of the interpreter.
-func (cb *callback) setArg(i, n int) { cb.args[i] = starlark.MakeInt(n) }
+func (cb *Func) setArg(i, n int) { cb.args[i] = starlark.MakeInt(n) }
 
 // set sets argument i of the next call.
-func (cb *callback) set(i int, v starlark.Value) {
+func (cb *Func) set(i int, v starlark.Value) {
 	if cb.computed != nil {
 		cb.small[i] = small.Of(v)
 	}
@@ -64,7 +64,7 @@ func (cb *callback) set(i int, v starlark.Value) {
 
 // setFaces sets argument i of the next call to the list of faces. list makes it
 // for the interpreter.
-func (cb *callback) setFaces(i int, faces []int, list func([]int) *starlark.List) {
+func (cb *Func) setFaces(i int, faces []int, list func([]int) *starlark.List) {
 	if cb.computed == nil {
 		cb.args[i] = list(faces)
 		return
@@ -87,7 +87,7 @@ func (cb *callback) setFaces(i int, faces []int, list func([]int) *starlark.List
 }
 
 // ask calls the function with the arguments that are set.
-func (cb *callback) ask() (reply, error) {
+func (cb *Func) ask() (reply, error) {
 	if cb.computed == nil {
 		v, err := cb.interpret()
 		return reply{value: v}, err
@@ -104,7 +104,7 @@ func (cb *callback) ask() (reply, error) {
 }
 
 // leave leaves a call that came to nothing to the interpreter.
-func (cb *callback) leave() (reply, error) {
+func (cb *Func) leave() (reply, error) {
 	cb.left = true
 	cb.fill()
 	out, err := cb.interpret()
@@ -115,58 +115,9 @@ func (cb *callback) leave() (reply, error) {
 }
 
 // fill sets the arguments for the interpreter.
-func (cb *callback) fill() {
+func (cb *Func) fill() {
 	cb.filled = true
 	for i, v := range cb.small {
 		cb.args[i] = v.Starlark()
 	}
-}
-
-// A refNumbering remembers the numbers of values that are told apart by what they
-// refer to. The same value may be referred to in more than one way.
-type refNumbering struct {
-	places []numberedRef // by the numbers that the refs have of their own
-	last   numberedRef   // that was looked for in known
-	known  map[*small.Ref]int
-}
-
-// A numberedRef is what refers to a value, and the number of the value.
-type numberedRef struct {
-	ref    *small.Ref
-	number int
-}
-
-// maxKnown bounds how many ways to refer to values are remembered.
-const maxKnown = 1 << 14
-
-func (n *refNumbering) find(r *small.Ref) (int, bool) {
-	if r == nil {
-		return 0, false
-	}
-	if i := r.Number; i > 0 && i < len(n.places) && n.places[i].ref == r {
-		return n.places[i].number, true
-	}
-	if r == n.last.ref {
-		return n.last.number, true
-	}
-	number, ok := n.known[r]
-	if ok {
-		n.last = numberedRef{r, number}
-	}
-	return number, ok
-}
-
-func (n *refNumbering) put(r *small.Ref, number int) {
-	if i := r.Number; i > 0 && i < maxKnown {
-		if i >= len(n.places) {
-			n.places = append(n.places, make([]numberedRef, max(8, i+1, 2*len(n.places))-len(n.places))...)
-		}
-		n.places[i] = numberedRef{r, number}
-		return
-	}
-	if n.known == nil || len(n.known) >= maxKnown {
-		n.known = map[*small.Ref]int{}
-	}
-	n.known[r] = number
-	n.last = numberedRef{r, number}
 }

@@ -1,11 +1,10 @@
-package builtins
+package callback
 
 import (
 	"context"
 	"runtime"
 	"sync"
 
-	"dicescript/builtins/runenv"
 	"dicescript/builtins/small"
 	"dicescript/dist"
 )
@@ -27,7 +26,7 @@ const (
 
 // A crew makes the calls of a callback side by side.
 type crew struct {
-	cb      *callback
+	cb      *Func
 	visit   func(reply, dist.Weight) error
 	last    dist.Row
 	workers []worker
@@ -53,7 +52,7 @@ type chunk struct {
 
 // crew returns who makes so many calls side by side, nil when they are made one
 // after the other.
-func (cb *callback) crew(calls int64, visit func(reply, dist.Weight) error) *crew {
+func (cb *Func) crew(calls int64, visit func(reply, dist.Weight) error) *crew {
 	cores := min(runtime.GOMAXPROCS(0), maxCores)
 	if cores < 2 || calls < manyCalls || cb.computed == nil {
 		return nil
@@ -90,7 +89,7 @@ func (c *crew) finish() error {
 	if c.rows == 0 {
 		return nil
 	}
-	ctx := runenv.Of(c.cb.thread).Engine()
+	ctx := c.cb.context()
 	var wait sync.WaitGroup
 	for i := range c.workers {
 		if w := &c.workers[i]; len(w.weights) > 0 {

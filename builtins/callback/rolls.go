@@ -1,8 +1,9 @@
-package builtins
+package callback
 
 import (
 	"fmt"
 
+	"dicescript/builtins/define"
 	"dicescript/builtins/small"
 	"dicescript/builtins/value"
 	"dicescript/dist"
@@ -14,37 +15,37 @@ import (
 // A callback of rolls sees one result of each, every combination once. What it
 // sees comes from sources: the outcomes of a roll, or the labels of Outcomes.
 
-// A source is what one argument of a callback goes through: the outcomes of a
+// A Source is what one argument of a callback goes through: the outcomes of a
 // roll, or the labels of Outcomes by their positions.
-type source struct {
+type Source struct {
 	dist   *dist.Dist
 	labels []starlark.Value // nil for a roll
 }
 
-// sourceOf returns v as a source; ok is false when it is none.
-func (c call) sourceOf(v starlark.Value) (s source, ok bool, err error) {
+// SourceOf returns v as a source; ok is false when it is none.
+func SourceOf(c define.Call, v starlark.Value) (s Source, ok bool, err error) {
 	if o, isOutcomes := v.(*value.Outcomes); isOutcomes {
 		s.labels = o.Set().Labels()
-		s.dist, err = o.Over().Values(c.ctx(), func(at int) (int, error) { return at, nil })
+		s.dist, err = o.Over().Values(c.Context(), func(at int) (int, error) { return at, nil })
 		return s, true, err
 	}
-	s.dist, ok, err = value.AsRoll(c.thread, v)
+	s.dist, ok, err = value.AsRoll(c.Thread, v)
 	return s, ok, err
 }
 
-// newRollCallback returns argument i of c as a function of the results of n
+// OfRolls returns argument i of c as a function of the results of n
 // rolls.
-func newRollCallback(c call, i, n int) (*callback, error) {
+func OfRolls(c define.Call, i, n int) (*Func, error) {
 	meaning := "a result of the roll"
 	if n > 1 {
 		meaning = fmt.Sprintf("a result of each of the %d rolls", n)
 	}
-	return newCallback(c, i, n, meaning)
+	return New(c, i, n, meaning)
 }
 
-// eachFaces calls cb for every combination of outcomes and passes each answer
+// eachFaces calls the function for every combination of outcomes and passes each answer
 // on with its weight, equal ones that follow on each other together.
-func eachFaces(c call, cb *callback, sources []source, visit func(reply, dist.Weight) error) error {
+func (cb *Func) eachFaces(sources []Source, visit func(reply, dist.Weight) error) error {
 	calls := int64(1)
 	dice := make([]*dist.Dist, len(sources))
 	for i, s := range sources {
@@ -55,9 +56,9 @@ func eachFaces(c call, cb *callback, sources []source, visit func(reply, dist.We
 		return err
 	}
 	if sources[len(sources)-1].labels == nil && cb.computed != nil {
-		return eachRow(c, cb, sources, dice, calls, visit)
+		return cb.eachRow(sources, dice, calls, visit)
 	}
-	return dist.Tuples(c.ctx(), dice, func(faces []int, w dist.Weight) error {
+	return dist.Tuples(cb.context(), dice, func(faces []int, w dist.Weight) error {
 		cb.setFrom(sources, faces)
 		v, err := cb.ask()
 		if err != nil {
@@ -68,9 +69,9 @@ func eachFaces(c call, cb *callback, sources []source, visit func(reply, dist.We
 }
 
 // eachRow is eachFaces with all faces of the last roll together.
-func eachRow(c call, cb *callback, sources []source, dice []*dist.Dist, calls int64, visit func(reply, dist.Weight) error) error {
+func (cb *Func) eachRow(sources []Source, dice []*dist.Dist, calls int64, visit func(reply, dist.Weight) error) error {
 	crew := cb.crew(calls, visit)
-	err := dist.Rows(c.ctx(), dice, func(faces []int, w dist.Weight, last dist.Row) error {
+	err := dist.Rows(cb.context(), dice, func(faces []int, w dist.Weight, last dist.Row) error {
 		cb.setFrom(sources, faces)
 		if crew != nil {
 			return crew.row(w, last)
@@ -84,7 +85,7 @@ func eachRow(c call, cb *callback, sources []source, dice []*dist.Dist, calls in
 }
 
 // setFrom sets the first arguments of the next call.
-func (cb *callback) setFrom(sources []source, faces []int) {
+func (cb *Func) setFrom(sources []Source, faces []int) {
 	for i, x := range faces {
 		if sources[i].labels == nil {
 			cb.setInt(i, x)
@@ -95,12 +96,12 @@ func (cb *callback) setFrom(sources []source, faces []int) {
 }
 
 // row calls cb for one face of the last roll after the other.
-func (cb *callback) row(w dist.Weight, last dist.Row, visit func(reply, dist.Weight) error) error {
+func (cb *Func) row(w dist.Weight, last dist.Row, visit func(reply, dist.Weight) error) error {
 	return cb.rowFrom(0, w, last, visit)
 }
 
 // rowFrom calls cb for the faces of the last roll from a place on.
-func (cb *callback) rowFrom(at int, w dist.Weight, last dist.Row, visit func(reply, dist.Weight) error) error {
+func (cb *Func) rowFrom(at int, w dist.Weight, last dist.Row, visit func(reply, dist.Weight) error) error {
 	for at < last.Len() {
 		if cb.computed == nil {
 			cb.setInt(len(cb.args)-1, last.Faces[at])
@@ -125,7 +126,7 @@ func (cb *callback) rowFrom(at int, w dist.Weight, last dist.Row, visit func(rep
 
 // computedRow makes some of the calls of a row, from a place on, and returns how
 // many.
-func (cb *callback) computedRow(w dist.Weight, last dist.Row, at int, visit func(reply, dist.Weight) error) (int, error) {
+func (cb *Func) computedRow(w dist.Weight, last dist.Row, at int, visit func(reply, dist.Weight) error) (int, error) {
 	if cb.room == nil {
 		cb.room = make([]small.Value, min(last.Len(), rowRoom))
 	}
@@ -150,7 +151,7 @@ func (cb *callback) computedRow(w dist.Weight, last dist.Row, at int, visit func
 
 // takeRow pays for calls of a row from a place on, which took so many nodes, and
 // passes their answers on.
-func (cb *callback) takeRow(w dist.Weight, last dist.Row, at int, answers []small.Value, nodes int64, visit func(reply, dist.Weight) error) error {
+func (cb *Func) takeRow(w dist.Weight, last dist.Row, at int, answers []small.Value, nodes int64, visit func(reply, dist.Weight) error) error {
 	if err := cb.meter.Computed(int64(len(answers)), nodes); err != nil {
 		return err
 	}
