@@ -1,9 +1,10 @@
 // roll("4d6kh3 + 2"): the notation of virtual tabletops, evaluated while the
 // recipe runs.
 
-package lang
+package dice
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -15,22 +16,19 @@ import (
 	"go.starlark.net/syntax"
 )
 
-// Notation is the value of roll(text), made once in a run.
-func (r *run) Notation(thread *starlark.Thread, text string) (starlark.Value, error) {
-	key := "roll " + text
-	if v, ok := r.values[key]; ok {
-		return v, nil
-	}
+// Roll is the value of roll(text). The thread is that of its operators.
+func Roll(ctx context.Context, thread *starlark.Thread, text string) (starlark.Value, error) {
 	x, err := notation.ParseRoll(text)
 	if err != nil {
 		return nil, rollError(text, err)
 	}
-	v, err := r.evaluate(thread, x)
-	if err != nil {
-		return nil, err
-	}
-	r.keep(key, v)
-	return v, nil
+	return (&roller{ctx, thread}).evaluate(x)
+}
+
+// A roller evaluates one text.
+type roller struct {
+	ctx    context.Context
+	thread *starlark.Thread
 }
 
 // rollError names the place in a text that is not the recipe's own.
@@ -42,28 +40,28 @@ func rollError(text string, err error) error {
 	return fmt.Errorf("%s at character %d of %s", e.Msg, e.Col, starlark.String(text))
 }
 
-func (r *run) evaluate(thread *starlark.Thread, x notation.Expr) (starlark.Value, error) {
+func (r *roller) evaluate(x notation.Expr) (starlark.Value, error) {
 	switch x := x.(type) {
 	case *notation.Number:
 		return starlark.MakeInt(x.Value), nil
 	case *notation.Range:
 		return bandValue(&x.Band)
 	case *notation.Dice:
-		d, err := makeDice(r.env.Context, x.Literal)
+		d, err := makeDice(r.ctx, x.Literal)
 		if err != nil {
 			return nil, err
 		}
 		return r.modify(d, x.Modifiers)
 	case *notation.Group:
-		return r.group(thread, x)
+		return r.group(x)
 	case *notation.Negate:
-		v, err := r.evaluate(thread, x.X)
+		v, err := r.evaluate(x.X)
 		if err != nil {
 			return nil, err
 		}
-		return value.Unary(thread, syntax.MINUS, v)
+		return value.Unary(r.thread, syntax.MINUS, v)
 	case *notation.Binary:
-		return r.binary(thread, x)
+		return r.binary(x)
 	}
 	return nil, fmt.Errorf("this notation is not known")
 }
@@ -72,21 +70,21 @@ var notationOps = map[string]syntax.Token{
 	"+": syntax.PLUS, "-": syntax.MINUS, "*": syntax.STAR, "//": syntax.SLASHSLASH,
 }
 
-func (r *run) binary(thread *starlark.Thread, x *notation.Binary) (starlark.Value, error) {
-	left, err := r.evaluate(thread, x.X)
+func (r *roller) binary(x *notation.Binary) (starlark.Value, error) {
+	left, err := r.evaluate(x.X)
 	if err != nil {
 		return nil, err
 	}
-	right, err := r.evaluate(thread, x.Y)
+	right, err := r.evaluate(x.Y)
 	if err != nil {
 		return nil, err
 	}
-	return value.Binary(thread, notationOps[x.Op], left, right)
+	return value.Binary(r.thread, notationOps[x.Op], left, right)
 }
 
 // group is an expression in parentheses, whose modifiers are about its dice:
 // in (d8 + d6)kh1 about both of them, although d8 + d6 alone is a total.
-func (r *run) group(thread *starlark.Thread, x *notation.Group) (starlark.Value, error) {
+func (r *roller) group(x *notation.Group) (starlark.Value, error) {
 	if len(x.Modifiers) > 0 {
 		d, err := r.diceOf(x.X)
 		if err != nil {
@@ -97,7 +95,7 @@ func (r *run) group(thread *starlark.Thread, x *notation.Group) (starlark.Value,
 			return r.modify(d, x.Modifiers)
 		}
 	}
-	v, err := r.evaluate(thread, x.X)
+	v, err := r.evaluate(x.X)
 	if err != nil || len(x.Modifiers) == 0 {
 		return v, err
 	}
@@ -116,15 +114,15 @@ func (r *run) group(thread *starlark.Thread, x *notation.Group) (starlark.Value,
 
 // diceOf are the dice of which notation is the plain sum, without a pool when it
 // is anything else.
-func (r *run) diceOf(x notation.Expr) (dice, error) {
+func (r *roller) diceOf(x notation.Expr) (dice, error) {
 	switch x := x.(type) {
 	case *notation.Dice:
-		d, err := makeDice(r.env.Context, x.Literal)
+		d, err := makeDice(r.ctx, x.Literal)
 		for _, m := range x.Modifiers {
 			if err != nil || m.Action == notation.KeepDrop || m.Action == notation.Count {
 				return dice{}, err
 			}
-			d, err = d.modified(r.env.Context, m)
+			d, err = d.modified(r.ctx, m)
 		}
 		return d, err
 	case *notation.Group:
@@ -153,8 +151,7 @@ func (r *run) diceOf(x notation.Expr) (dice, error) {
 
 // modify applies modifiers in order. Dice that are counted after some have
 // been kept are the kept ones.
-func (r *run) modify(d dice, mods []notation.Modifier) (starlark.Value, error) {
-	ctx := r.env.Context
+func (r *roller) modify(d dice, mods []notation.Modifier) (starlark.Value, error) {
 	for i, m := range mods {
 		var err error
 		if m.Action == notation.KeepDrop && i+1 < len(mods) && mods[i+1].Action == notation.Count {
@@ -162,7 +159,7 @@ func (r *run) modify(d dice, mods []notation.Modifier) (starlark.Value, error) {
 			if err != nil {
 				return nil, err
 			}
-			d, err = d.countKept(ctx, m.Select, m.N, when)
+			d, err = d.countKept(r.ctx, m.Select, m.N, when)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", m.Text, err)
 			}
@@ -171,11 +168,11 @@ func (r *run) modify(d dice, mods []notation.Modifier) (starlark.Value, error) {
 		if d.pool == nil || d.total != nil {
 			return nil, fmt.Errorf("%s comes after the dice have been added up", m.Text)
 		}
-		if d, err = d.modified(ctx, m); err != nil {
+		if d, err = d.modified(r.ctx, m); err != nil {
 			return nil, fmt.Errorf("%s: %w", m.Text, err)
 		}
 	}
-	d, err := d.together(ctx)
+	d, err := d.together(r.ctx)
 	if err != nil {
 		return nil, err
 	}

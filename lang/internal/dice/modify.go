@@ -1,7 +1,7 @@
 // What roll("...") does to dice: explosions, rerolls, bounds of a face, what is
 // kept and what is counted.
 
-package lang
+package dice
 
 import (
 	"context"
