@@ -261,7 +261,7 @@ func (s *Session) compile(ctx context.Context, u *unit) (in input, err error) {
 	if definesFunctions(tree.File) {
 		u.compiled = s.host.compiledFile(tree, s.meant())
 	}
-	s.run.result.Notes = readings(tree, s.renamed())
+	s.run.result.Notes = s.inputNotes(tree)
 	u.showExpressions(tree.File)
 	live := s.live(u, text)
 	code, ds := rewrite.Rewrite(tree, rewrite.Options{
