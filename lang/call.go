@@ -8,6 +8,7 @@ import (
 
 	"dicescript/builtins/suggest"
 	"dicescript/builtins/value"
+	"dicescript/lang/internal/given"
 
 	"go.starlark.net/starlark"
 )
@@ -28,7 +29,7 @@ type Named struct {
 // [Program.Run] there is a result beside an error; a function that does not exist, and an
 // argument that no recipe could take, are an [Error] of [KindInput].
 func (p *Program) Call(ctx context.Context, fn string, args ...any) (*Result, error) {
-	opts, given, err := arguments(args)
+	opts, rest, err := sortOut(args)
 	if err != nil {
 		return &Result{}, err
 	}
@@ -49,7 +50,7 @@ func (p *Program) Call(ctx context.Context, fn string, args ...any) (*Result, er
 			return err
 		}
 		r.result.Outputs, r.outputBytes = nil, 0
-		positional, named, err := given.values(&giver{halt: r.halt, fields: newGiver().fields})
+		positional, named, err := rest.values(r.giver())
 		if err != nil {
 			return err
 		}
@@ -65,11 +66,11 @@ func (p *Program) Call(ctx context.Context, fn string, args ...any) (*Result, er
 	return r.finish(), nil
 }
 
-// given are the arguments of a call, in their order.
-type given []any
+// arguments are the arguments of a call, in their order.
+type arguments []any
 
-// arguments sorts out what is an option of the run, and refuses arguments that can't be.
-func arguments(args []any) (opts []RunOption, rest given, err error) {
+// sortOut takes out what is an option of the run, and refuses arguments that can't be.
+func sortOut(args []any) (opts []RunOption, rest arguments, err error) {
 	for i, arg := range args {
 		v := arg
 		switch arg := arg.(type) {
@@ -79,7 +80,7 @@ func arguments(args []any) (opts []RunOption, rest given, err error) {
 		case Named:
 			v = arg.Value
 		}
-		if err := checkValue(v); err != nil {
+		if err := given.Check(v); err != nil {
 			return nil, nil, inputError("argument %d: %s", i+1, err)
 		}
 		rest = append(rest, arg)
@@ -88,13 +89,13 @@ func arguments(args []any) (opts []RunOption, rest given, err error) {
 }
 
 // values are the arguments as the recipe gets them.
-func (a given) values(g *giver) (positional starlark.Tuple, named []starlark.Tuple, err error) {
+func (a arguments) values(g *given.Giver) (positional starlark.Tuple, named []starlark.Tuple, err error) {
 	for i, arg := range a {
 		n, isNamed := arg.(Named)
 		if isNamed {
 			arg = n.Value
 		}
-		v, err := g.value(arg)
+		v, err := g.Value(arg)
 		if err != nil {
 			return nil, nil, inputError("argument %d: %s", i+1, err)
 		}

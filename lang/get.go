@@ -10,6 +10,7 @@ import (
 
 	"dicescript/builtins/suggest"
 	"dicescript/dist"
+	"dicescript/lang/internal/given"
 )
 
 // Get returns the output with the given title as one of
@@ -243,7 +244,7 @@ func assignMap(to reflect.Value, from Dict) error {
 }
 
 func assignStruct(to reflect.Value, from Dict) error {
-	fields := newGiver().attributes(to.Type())
+	fields := given.Fields(to.Type())
 	for _, e := range from {
 		name, _ := e.Key.(string)
 		index, ok := fields[name]

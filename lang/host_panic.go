@@ -5,6 +5,7 @@ package lang
 
 import (
 	"dicescript/builtins/meter"
+	"dicescript/lang/internal/given"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/starlarkstruct"
@@ -47,7 +48,7 @@ func (r *run) Attribute(x starlark.Value, name string) (v starlark.Value, err er
 func foreign(x starlark.Value) bool {
 	switch x.(type) {
 	case starlark.String, *starlark.List, *starlark.Dict, *starlark.Set, starlark.Tuple, starlark.Bytes, *starlarkstruct.Module,
-		meter.Sized, meter.Holder, *record, *givenDict, *givenList:
+		meter.Sized, meter.Holder, *given.Record, *given.Dict, *given.List:
 		return false
 	}
 	return true

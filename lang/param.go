@@ -7,11 +7,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/big"
-	"reflect"
 	"strconv"
 
 	"dicescript/builtins"
+	"dicescript/lang/internal/given"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -40,7 +39,7 @@ func (p Param) Parse(text string) (any, error) {
 	if err != nil {
 		return nil, inputError("%s", err)
 	}
-	return plain(v), nil
+	return given.Plain(v), nil
 }
 
 // readParam reads a call of param.
@@ -67,11 +66,11 @@ func readParam(call *syntax.CallExpr) (Param, *Error) {
 		return Param{}, paramError(call, err)
 	}
 	p := Param{
-		Name: def.Name, Type: def.Default.Type(), Default: plain(def.Default), Help: def.Help,
-		Min: plain(def.Min), Max: plain(def.Max), def: def,
+		Name: def.Name, Type: def.Default.Type(), Default: given.Plain(def.Default), Help: def.Help,
+		Min: given.Plain(def.Min), Max: given.Plain(def.Max), def: def,
 	}
 	for _, c := range def.Choices {
-		p.Choices = append(p.Choices, plain(c))
+		p.Choices = append(p.Choices, given.Plain(c))
 	}
 	return p, nil
 }
@@ -89,7 +88,7 @@ func paramError(at syntax.Node, err error) *Error {
 func literal(x syntax.Expr) (starlark.Value, bool) {
 	switch x := x.(type) {
 	case *syntax.Literal:
-		return fromGo(x.Value)
+		return given.Simple(x.Value)
 	case *syntax.Ident:
 		switch x.Name {
 		case "True", "False":
@@ -124,82 +123,11 @@ func literals(xs []syntax.Expr) (starlark.Value, bool) {
 	return starlark.NewList(values), true
 }
 
-// fromGo is a bool, a number or a string as a recipe has it.
-func fromGo(v any) (starlark.Value, bool) {
-	switch v := v.(type) {
-	case starlark.Value:
-		return v, true
-	case *big.Int:
-		if v != nil {
-			return starlark.MakeBigInt(v), true
-		}
-		return nil, false
-	case json.Number:
-		return fromJSON(v)
-	}
-	switch r := reflect.ValueOf(v); {
-	case !r.IsValid():
-		return nil, false
-	case r.Kind() == reflect.Bool:
-		return starlark.Bool(r.Bool()), true
-	case r.Kind() == reflect.String:
-		return starlark.String(r.String()), true
-	case r.CanInt():
-		return starlark.MakeInt64(r.Int()), true
-	case r.CanUint():
-		return starlark.MakeUint64(r.Uint()), true
-	case r.CanFloat():
-		return starlark.Float(asWritten(r)), true
-	}
-	return nil, false
-}
-
-// asWritten is a float of either size. A recipe takes a float for the decimal
-// that it is written as, so that a float32 of 0.1 is 0.1 and not a little more.
-func asWritten(r reflect.Value) float64 {
-	text := strconv.FormatFloat(r.Float(), 'g', -1, r.Type().Bits())
-	f, _ := strconv.ParseFloat(text, 64)
-	return f
-}
-
-// mostDigits is how long a whole number may be that a host gives as json: some more
-// than the default of IntBits.
-const mostDigits = 20_000
-
-func fromJSON(n json.Number) (starlark.Value, bool) {
-	if i, err := n.Int64(); err == nil {
-		return starlark.MakeInt64(i), true
-	}
-	if i, ok := new(big.Int).SetString(n.String(), 10); ok && len(n) <= mostDigits {
-		return starlark.MakeBigInt(i), true
-	}
-	f, err := n.Float64()
-	return starlark.Float(f), err == nil
-}
-
-// plain is a value of a parameter as a host has it.
-func plain(v starlark.Value) any {
-	switch v := v.(type) {
-	case starlark.Bool:
-		return bool(v)
-	case starlark.String:
-		return string(v)
-	case starlark.Float:
-		return float64(v)
-	case starlark.Int:
-		if n, ok := v.Int64(); ok {
-			return int(n)
-		}
-		return v.BigInt()
-	}
-	return nil
-}
-
 // accept is what a host has given for the parameter as the recipe gets it.
-func (p Param) accept(given any) (starlark.Value, error) {
-	v, ok := fromGo(given)
+func (p Param) accept(from any) (starlark.Value, error) {
+	v, ok := given.Simple(from)
 	if !ok {
-		return nil, unsuited(p.Name, given)
+		return nil, unsuited(p.Name, from)
 	}
 	v, err := p.def.Check(v)
 	if err != nil {
@@ -209,14 +137,14 @@ func (p Param) accept(given any) (starlark.Value, error) {
 }
 
 // unsuited refuses a Go value that no recipe could take.
-func unsuited(name string, given any) *Error {
+func unsuited(name string, v any) *Error {
 	got := "nil"
-	switch given := given.(type) {
+	switch v := v.(type) {
 	case nil:
 	case json.Number:
-		got = strconv.Quote(given.String())
+		got = strconv.Quote(v.String())
 	default:
-		got = fmt.Sprintf("a %T", given)
+		got = fmt.Sprintf("a %T", v)
 	}
 	return inputError("%s: got %s, want a bool, a number or a string", name, got)
 }

@@ -9,6 +9,7 @@ import (
 
 	"dicescript/builtins/suggest"
 	"dicescript/lang/anydice"
+	"dicescript/lang/internal/given"
 
 	"go.starlark.net/starlark"
 )
@@ -67,15 +68,15 @@ func (p *Program) settle(o runOptions) (map[string]starlark.Value, []ParamValue,
 	var shown []ParamValue
 	for _, q := range p.main.params {
 		v := q.def.Default
-		if given, ok := o.inputs[q.Name]; ok {
+		if from, ok := o.inputs[q.Name]; ok {
 			var err error
-			if v, err = q.accept(given); err != nil {
+			if v, err = q.accept(from); err != nil {
 				return nil, nil, err
 			}
 		}
 		values[q.Name] = v
 		shown = append(shown, ParamValue{
-			Name: q.Name, Value: plain(v), Help: q.Help, Line: q.Position.Line,
+			Name: q.Name, Value: given.Plain(v), Help: q.Help, Line: q.Position.Line,
 			Type: q.Type, Default: q.Default, Min: q.Min, Max: q.Max, Choices: slices.Clone(q.Choices),
 		})
 	}

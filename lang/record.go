@@ -11,6 +11,7 @@ import (
 	"dicescript/builtins/meter"
 	"dicescript/builtins/value"
 	"dicescript/dist"
+	"dicescript/lang/internal/given"
 
 	"go.starlark.net/starlark"
 )
@@ -128,7 +129,7 @@ func (r *run) structured(v starlark.Value) (any, error) {
 	case starlark.NoneType:
 		return nil, nil
 	case starlark.Bool, starlark.String, starlark.Float, starlark.Int:
-		return plain(v), nil
+		return given.Plain(v), nil
 	case *starlark.Dict:
 		dict := make(Dict, 0, v.Len())
 		for key, value := range v.Entries() {

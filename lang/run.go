@@ -11,6 +11,7 @@ import (
 	"dicescript/builtins/meter"
 	"dicescript/builtins/runenv"
 	"dicescript/dist/upper"
+	"dicescript/lang/internal/given"
 
 	"go.starlark.net/starlark"
 )
@@ -48,7 +49,7 @@ func newRun(h *Host, o runOptions, units map[string]*unit) *run {
 		r.printer = o.print
 	}
 	if o.giver != nil {
-		o.giver.halt = r.halt
+		o.giver.Halt = r.unfit
 	}
 	r.meter = *h.costs.NewMeter(r.limits)
 	return r
@@ -216,6 +217,16 @@ func (r *run) print(text string) {
 	r.printed += size
 	r.printer(r.ctx, text)
 }
+
+// giver makes values of Go for the run.
+func (r *run) giver() *given.Giver {
+	g := given.New(ownData)
+	g.Halt = r.unfit
+	return g
+}
+
+// unfit stops the run for a value of the host that no recipe could have.
+func (r *run) unfit(err error) { r.halt(inputError("%s", err)) }
 
 // halt makes the interpreter stop at its next step.
 func (r *run) halt(why *Error) {

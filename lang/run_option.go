@@ -7,6 +7,9 @@ import (
 	"context"
 	"slices"
 
+	"dicescript/builtins"
+	"dicescript/lang/internal/given"
+
 	"go.starlark.net/starlark"
 )
 
@@ -19,7 +22,7 @@ type runOptions struct {
 	limits *Limits  // nil for those of the host
 	print  func(ctx context.Context, text string)
 	values starlark.StringDict // of names
-	giver  *giver
+	giver  *given.Giver
 	unfit  *Error // why the options can't be
 }
 
@@ -112,14 +115,14 @@ func WithRunPrint(print func(ctx context.Context, text string)) RunOption {
 // with an [Error] of [KindInput]; what hides in an interface fails the recipe where it
 // asks for it.
 func WithValue(name string, v any) RunOption {
-	unfit := checkValue(v)
+	unfit := given.Check(v)
 	return func(o *runOptions) {
 		if o.values == nil {
-			o.values, o.giver = starlark.StringDict{}, newGiver()
+			o.values, o.giver = starlark.StringDict{}, given.New(ownData)
 		}
 		value, err := starlark.Value(starlark.None), unfit
 		if err == nil {
-			value, err = o.giver.value(v)
+			value, err = o.giver.Value(v)
 		}
 		if err != nil {
 			o.refuse(inputError("%s: %s", name, err))
@@ -127,6 +130,28 @@ func WithValue(name string, v any) RunOption {
 		}
 		o.values[name] = value
 	}
+}
+
+// ownData makes values of the data that a result is made of.
+func ownData(v any) (made starlark.Value, ok bool, err error) {
+	switch v := v.(type) {
+	case Roll:
+		if v.Dist != nil {
+			return builtins.NewRoll(v.Dist), true, nil
+		}
+	case Number:
+		if v.Value != nil {
+			return builtins.NewNumber(v.Value, v.Bound), true, nil
+		}
+	case Prob:
+		if v.Value != nil {
+			made, err = builtins.NewProb(v.Value, v.Bound)
+			return made, true, err
+		}
+	default:
+		return nil, false, nil
+	}
+	return starlark.None, true, nil
 }
 
 // refuse notes the first reason why the options can't be.

@@ -9,6 +9,7 @@ import (
 	"maps"
 
 	"dicescript/builtins/meter"
+	"dicescript/lang/internal/given"
 	"dicescript/lang/internal/prompt"
 	"dicescript/lang/rewrite"
 	dicesyntax "dicescript/lang/syntax"
@@ -56,13 +57,13 @@ func (h *Host) NewSession(opts ...RunOption) *Session {
 	}
 	s.run.params = make(map[string]starlark.Value, len(o.order))
 	for _, name := range o.order {
-		given, ok := fromGo(o.inputs[name])
+		v, ok := given.Simple(o.inputs[name])
 		if !ok {
 			o.refuse(unsuited(name, o.inputs[name]))
 			s.unfit = o.unfit
 			break
 		}
-		s.run.params[name] = given
+		s.run.params[name] = v
 	}
 	s.globals[showName] = starlark.NewBuiltin("show", s.show)
 	s.globals[liveName] = liveGlobals{s}
@@ -103,12 +104,10 @@ func (s *Session) EvalFile(ctx context.Context, name string, src []byte) (*Resul
 // it can't have, and one after which the session would hold too much, are errors and
 // change nothing.
 func (s *Session) Set(name string, v any) error {
-	if err := checkValue(v); err != nil {
+	if err := given.Check(v); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	g := newGiver()
-	g.halt = s.run.halt
-	value, err := g.value(v)
+	value, err := s.run.giver().Value(v)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
