@@ -124,5 +124,5 @@ func (p *Program) function(globals starlark.StringDict, name string) (starlark.C
 		}
 	}
 	slices.Sort(names)
-	return nil, inputError("the recipe has no function %q%s", name, didYouMean(suggest.Among(name, names)))
+	return nil, inputError("the recipe has no function %q%s", name, suggest.DidYouMean(suggest.Among(name, names)))
 }

@@ -475,7 +475,7 @@ func (c *compiler) load(u *unit, l loadStatement) []*Error {
 			continue // an error of names, which has been told
 		}
 		near := suggest.Among(id.Name, m.exportedNames())
-		e := u.errorAt(KindModule, int(id.NamePos.Line), int(id.NamePos.Col), l.module+" has no "+id.Name+didYouMean(near))
+		e := u.errorAt(KindModule, int(id.NamePos.Line), int(id.NamePos.Col), l.module+" has no "+id.Name+suggest.DidYouMean(near))
 		if near != "" {
 			e.Fixes = []Fix{insideQuotes(e.Position.Line, e.Position.Column, id.Name, near)}
 		}

@@ -8,16 +8,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 
-	"dicescript/builtins"
 	"dicescript/builtins/meter"
-	"dicescript/builtins/suggest"
 	"dicescript/dist"
+	"dicescript/lang/internal/wording"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -30,12 +27,7 @@ func (r *run) failure(err error) *Error {
 		r.trace(e, calling(trace))
 	}
 	if e.Kind == KindRuntime {
-		if name := calledValue(e); name != "" {
-			e.Message = "." + name + " is a value: write it without parentheses"
-		}
-		e.Message = plainMessage(e.Message)
-		e.Message += r.nearParameter(e.Message)
-		e.Message += otherWord(e.Message)
+		e.Message = wording.Of(e.Message, wording.Place{Attribute: attributeAt(e.Source, e.Position.Column), Parameters: r.parameters})
 		e.Message += r.hiding(e)
 	}
 	e.Message = clipped(e.Message)
@@ -107,14 +99,11 @@ func innermost(err error) *starlark.EvalError {
 	}
 }
 
-// wrongArguments is how the interpreter refuses a call of a recipe's function.
-var wrongArguments = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^function \S+ (accepts|got|missing) `) })
-
 // calling is the stack of an error. Arguments that do not fit are a mistake of
 // the call, not of the function, which has not begun.
 func calling(e *starlark.EvalError) starlark.CallStack {
 	stack := e.CallStack
-	if n := len(stack); n > 1 && wrongArguments().MatchString(e.Msg) {
+	if n := len(stack); n > 1 && wording.WrongArguments(e.Msg) {
 		stack = stack[:n-1]
 	}
 	return stack
@@ -175,58 +164,16 @@ func (r *run) hiding(e *Error) string {
 	return fmt.Sprintf("; line %d gives the name %s to something else than the builtin", h.Line, h.Name)
 }
 
-// calledValue is the attribute that an error is about, if it is one that was
-// called like a method.
-func calledValue(e *Error) string {
-	runes := []rune(e.Source)
-	if at := e.Position.Column - 2; at < 0 || at >= len(runes) || runes[at] != '.' || !strings.HasPrefix(e.Message, "invalid call of non-function") {
-		return ""
-	}
-	return wordAt(e.Source, e.Position.Column)
-}
-
-var noArgument = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(\w+): there is no argument (\w+)$`) })
-
-// nearParameter suggests a parameter when a call of a recipe's function names
-// one that it does not have.
-func (r *run) nearParameter(message string) string {
-	m := noArgument().FindStringSubmatch(message)
-	if m == nil {
-		return ""
-	}
+// parameters are those of the functions with a name, sorted.
+func (r *run) parameters(function string) []string {
 	var names []string
 	for _, u := range r.units {
 		if u.code != nil {
-			names = append(names, parametersOf(u.code.File, m[1])...)
+			names = append(names, parametersOf(u.code.File, function)...)
 		}
 	}
 	slices.Sort(names)
-	return didYouMean(suggest.Among(m[2], slices.Compact(names)))
-}
-
-var noAttribute = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(DieRoll|DicePool) has no \.(\w+)$`) })
-
-// facesMeant is what is said where a list of faces was taken for their total.
-var facesMeant = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(//|%|-|/|\+) has no meaning between a list and a (whole )?number$|^a list can't be compared with a (whole )?number`)
-})
-
-// otherWord tells what a roll calls what other people call otherwise.
-func otherWord(message string) string {
-	if facesMeant().MatchString(message) {
-		return "; a function of a pool sees the list of its faces: sum(faces) adds them up, and pool.sum().map(fn) looks at totals"
-	}
-	m := noAttribute().FindStringSubmatch(message)
-	if m == nil {
-		return ""
-	}
-	other := suggest.OtherWord(m[2])
-	for _, e := range builtins.Table() {
-		if e.Name == other && e.Receiver == "DieRoll" {
-			return "; it is called " + e.Signature
-		}
-	}
-	return ""
+	return slices.Compact(names)
 }
 
 // parametersOf are the names of the parameters of the functions with a name.
@@ -248,6 +195,15 @@ func parametersOf(f *syntax.File, function string) []string {
 		return true
 	})
 	return names
+}
+
+// attributeAt is the name that begins at a column, if it follows a dot.
+func attributeAt(line string, column int) string {
+	runes := []rune(line)
+	if at := column - 2; at < 0 || at >= len(runes) || runes[at] != '.' {
+		return ""
+	}
+	return wordAt(line, column)
 }
 
 // wordAt is the name that begins at a column.

@@ -67,7 +67,7 @@ func (r *Result) find(title string) (Output, error) {
 	}
 	switch len(found) {
 	case 0:
-		return Output{}, fmt.Errorf("there is no output %q%s", title, didYouMean(suggest.Among(title, titles)))
+		return Output{}, fmt.Errorf("there is no output %q%s", title, suggest.DidYouMean(suggest.Among(title, titles)))
 	case 1:
 		return found[0], nil
 	}

@@ -132,7 +132,7 @@ func (h *Host) locateBeside(ctx context.Context, from location, name string) (lo
 		if near != "" {
 			near = strings.TrimSuffix(name, path.Base(name)) + near
 		}
-		return location{}, nil, moduleMeant(near, "%s: there is no such file beside this one%s", name, didYouMean(near))
+		return location{}, nil, moduleMeant(near, "%s: there is no such file beside this one%s", name, suggest.DidYouMean(near))
 	}
 	return at, src, err
 }
@@ -227,7 +227,7 @@ func (h *Host) noModule(from location, name string) error {
 	if slices.Contains(names, name+".star") {
 		near = name + ".star"
 	}
-	return moduleMeant(near, "there is no module %s%s", name, didYouMean(near))
+	return moduleMeant(near, "there is no module %s%s", name, suggest.DidYouMean(near))
 }
 
 // moduleMeant is an error of a load statement in which another module is meant; none
@@ -238,13 +238,4 @@ func moduleMeant(near, format string, args ...any) *Error {
 		e.Fixes = []Fix{{Text: near}}
 	}
 	return e
-}
-
-// didYouMean is the end of a message about a name that is not known, for which another
-// one is meant, unless that is "".
-func didYouMean(near string) string {
-	if near == "" {
-		return ""
-	}
-	return "; did you mean " + near + "?"
 }

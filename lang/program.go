@@ -92,7 +92,7 @@ func (p *Program) noInput(name string) *Error {
 	if len(names) == 0 {
 		return inputError("%s; it has none: inputs are made with param(\"bonus\", 5)", message)
 	}
-	return inputError("%s%s", message, didYouMean(suggest.Among(name, names)))
+	return inputError("%s%s", message, suggest.DidYouMean(suggest.Among(name, names)))
 }
 
 // Run runs the recipe. The result is never nil: that of a failed run holds the

@@ -33,6 +33,15 @@ func Among(name string, candidates []string) string {
 	return Nearest(name, slices.Values(candidates))
 }
 
+// DidYouMean is the end of a message about a name that is not known, for which another
+// one is meant, unless that is "".
+func DidYouMean(near string) string {
+	if near == "" {
+		return ""
+	}
+	return "; did you mean " + near + "?"
+}
+
 // longest is how many bytes a name may have to be compared: whoever mistypes a
 // longer one sees it.
 const longest = 100

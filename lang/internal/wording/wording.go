@@ -1,4 +1,11 @@
-package lang
+// Package wording puts what the interpreter says of a failure into the words of people who
+// write recipes.
+//
+// A message of the interpreter goes in with the place that it is about. It is told by its
+// pattern, says what it says of types in words, and gets a hint at its end where what was
+// probably meant is known. What no pattern knows stays as it is, and what a recipe fails
+// with itself too.
+package wording
 
 import (
 	"fmt"
@@ -10,10 +17,27 @@ import (
 	"dicescript/lang/rewrite"
 )
 
-// This file puts messages of the interpreter into the words of people who write
-// recipes. A word in angle brackets stands for a type and becomes what values
-// of that type are called.
+// A Place is what stands where a message is about.
+type Place struct {
+	// Attribute is the name, when it follows a dot.
+	Attribute string
+	// Parameters are those of the recipe's functions with a name.
+	Parameters func(function string) []string
+}
 
+// Of is a message of the interpreter in the words of recipes. It lets no internal name
+// through.
+func Of(message string, at Place) string {
+	if at.Attribute != "" && strings.HasPrefix(message, "invalid call of non-function") {
+		return "." + at.Attribute + " is a value: write it without parentheses"
+	}
+	message = plain(message)
+	message += nearParameter(message, at.Parameters)
+	return message + otherWord(message)
+}
+
+// A phrase is a pattern with the words for it. A word in angle brackets stands for a type
+// and becomes what values of that type are called.
 type phrase struct {
 	pattern *regexp.Regexp
 	words   string
@@ -168,9 +192,8 @@ const longestPhrase = 2000
 // betweenInternals is a message about an operator of the front end.
 var betweenInternals = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^unknown (?:binary|unary) op: .*·`) })
 
-// plainMessage is a message of the interpreter in the words of recipes. It
-// lets no internal name through.
-func plainMessage(message string) string {
+// plain is a message in other words.
+func plain(message string) string {
 	if strings.HasPrefix(message, "fail: ") || len(message) > longestPhrase {
 		return message
 	}
@@ -189,3 +212,10 @@ func plainMessage(message string) string {
 	}
 	return message
 }
+
+// wrongArguments is how the interpreter refuses a call of a recipe's function.
+var wrongArguments = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^function \S+ (accepts|got|missing) `) })
+
+// WrongArguments reports whether a message of the interpreter says that the arguments of a
+// call do not fit.
+func WrongArguments(message string) bool { return wrongArguments().MatchString(message) }
