@@ -19,6 +19,7 @@ import (
 	"dicescript/builtins/meter"
 	"dicescript/builtins/suggest"
 	"dicescript/lang/compiled"
+	"dicescript/lang/internal/modules"
 	"dicescript/lang/notation"
 	"dicescript/lang/rewrite"
 	dicesyntax "dicescript/lang/syntax"
@@ -32,7 +33,7 @@ import (
 // is immutable and may be shared by programs.
 type unit struct {
 	file      string // its name in positions
-	at        location
+	at        modules.Location
 	src       []byte           // until it is parsed
 	lines     dicesyntax.Lines // of src
 	code      *rewrite.Code
@@ -72,36 +73,25 @@ func (h *Host) Compile(ctx context.Context, name string, src []byte) (p *Program
 	if isAnyDice(name) {
 		return h.compileAnyDice(ctx, name, src)
 	}
-	c := &compiler{host: h, ctx: ctx, dir: path.Dir(name), units: map[location]*unit{}}
-	main, errs := c.compile(name, src, h.beside(name), true)
+	c := &compiler{host: h, ctx: ctx, dir: path.Dir(name), units: map[modules.Location]*unit{}}
+	main, errs := c.compile(name, src, h.modules.OfRecipe(name), true)
 	if len(errs) > 0 {
 		return nil, joined(errs)
 	}
 	return newProgram(h, main), nil
 }
 
-// beside is the location of a recipe itself: in the root for files beside it,
-// if there is one.
-func (h *Host) beside(name string) location {
-	for i, r := range h.roots {
-		if r.prefix == "./" {
-			return location{&h.roots[i], path.Base(name)}
-		}
-	}
-	return location{}
-}
-
 type compiler struct {
 	host  *Host
 	ctx   context.Context
-	dir   string             // of the recipe, for the names of files beside it
-	units map[location]*unit // what has been compiled
-	stack []location         // what is being compiled, outermost first
+	dir   string                     // of the recipe, for the names of files beside it
+	units map[modules.Location]*unit // what has been compiled
+	stack []modules.Location         // what is being compiled, outermost first
 	// inLibrary is for the bundled modules: units is their cache.
 	inLibrary bool
 }
 
-func (c *compiler) compile(file string, src []byte, at location, main bool) (*unit, []*Error) {
+func (c *compiler) compile(file string, src []byte, at modules.Location, main bool) (*unit, []*Error) {
 	u := newUnit(file, src)
 	u.at, u.main = at, main
 	_, tree, errs := c.parse(u)
@@ -490,10 +480,10 @@ func insideQuotes(line, column int, name, by string) Fix {
 }
 
 // module compiles the module that a load statement in the file at from names.
-func (c *compiler) module(from location, name string) (*unit, []*Error) {
-	at, src, err := c.host.locate(c.ctx, from, name)
+func (c *compiler) module(from modules.Location, name string) (*unit, []*Error) {
+	at, src, err := c.host.modules.Locate(c.ctx, from, name, c.host.limits.SourceBytes)
 	if err != nil {
-		return nil, Errors(err)
+		return nil, []*Error{notFound(err)}
 	}
 	if i := slices.Index(c.stack, at); i >= 0 {
 		return nil, []*Error{moduleError("this file loads itself: %s", c.cycle(c.stack[i:], at))}
@@ -505,7 +495,7 @@ func (c *compiler) module(from location, name string) (*unit, []*Error) {
 	if err := meter.Check(meter.Loads, int64(len(c.units)+len(c.stack)), c.host.limits.Loads); !c.inLibrary && err != nil {
 		return nil, []*Error{{Kind: KindLimit, Message: "too many modules: the recipe " + err.Error(), cause: err}}
 	}
-	if at.root.bundled && !c.inLibrary {
+	if at.Root.Bundled && !c.inLibrary {
 		return c.bundled(at, name)
 	}
 	if u := c.kept(at, src); u != nil {
@@ -521,44 +511,21 @@ func (c *compiler) module(from location, name string) (*unit, []*Error) {
 	return u, nil
 }
 
-func (c *compiler) cycle(stack []location, again location) string {
+func (c *compiler) cycle(stack []modules.Location, again modules.Location) string {
 	names := make([]string, 0, len(stack)+1)
 	for _, at := range append(slices.Clone(stack), again) {
-		names = append(names, path.Base(at.path))
+		names = append(names, path.Base(at.Path))
 	}
 	return strings.Join(names, " loads ")
 }
 
 // fileName is the name of a module in positions.
-func (c *compiler) fileName(at location) string {
+func (c *compiler) fileName(at modules.Location) string {
 	switch {
-	case at.root.bundled:
-		return "stdlib/" + at.path
-	case at.root.prefix == "./":
-		return path.Join(c.dir, at.path)
+	case at.Root.Bundled:
+		return "stdlib/" + at.Path
+	case at.Root.Prefix == modules.Beside:
+		return path.Join(c.dir, at.Path)
 	}
-	return at.root.prefix + at.path
-}
-
-// bundled compiles a bundled module, once for all programs of the host.
-func (c *compiler) bundled(at location, name string) (*unit, []*Error) {
-	lib := c.host.bundled
-	lib.mu.Lock()
-	defer lib.mu.Unlock()
-	inside := &compiler{host: c.host, ctx: c.ctx, units: lib.units, inLibrary: true}
-	u, errs := inside.module(location{root: at.root}, name)
-	if len(errs) == 0 {
-		c.adopt(u)
-	}
-	return u, errs
-}
-
-// adopt counts a unit and those that it loads.
-func (c *compiler) adopt(u *unit) {
-	c.units[u.at] = u
-	for _, m := range u.loads {
-		if c.units[m.at] == nil {
-			c.adopt(m)
-		}
-	}
+	return at.Root.Prefix + at.Path
 }

@@ -5,13 +5,12 @@ package lang
 
 import (
 	"context"
-	"io/fs"
-	"path"
 	"slices"
 	"strings"
 
 	"dicescript/builtins"
 	"dicescript/builtins/suggest"
+	"dicescript/lang/internal/modules"
 	dicesyntax "dicescript/lang/syntax"
 
 	"go.starlark.net/starlark"
@@ -49,12 +48,12 @@ type ModuleDoc struct {
 }
 
 // Modules returns the names of the bundled modules.
-func (h *Host) Modules() []string { return h.bundled.names() }
+func (h *Host) Modules() []string { return h.modules.Bundled() }
 
 // ModuleDoc describes a module, named as in load.
 func (h *Host) ModuleDoc(ctx context.Context, name string) (ModuleDoc, error) {
-	c := &compiler{host: h, ctx: ctx, dir: ".", units: map[location]*unit{}}
-	u, errs := c.module(h.beside(""), name)
+	c := &compiler{host: h, ctx: ctx, dir: ".", units: map[modules.Location]*unit{}}
+	u, errs := c.module(h.modules.OfRecipe(""), name)
 	if len(errs) > 0 {
 		return ModuleDoc{}, joined(errs)
 	}
@@ -69,56 +68,7 @@ func (h *Host) ModuleDoc(ctx context.Context, name string) (ModuleDoc, error) {
 
 // Loadable returns the modules that the text of a load statement may name, of
 // those that begin as given: files, and folders with a slash after them.
-func (h *Host) Loadable(begun string) []string {
-	var names []string
-	for _, r := range h.rootsFor(location{}) {
-		names = append(names, loadable(*r, begun)...)
-	}
-	for _, r := range h.roots {
-		if r.prefix == "./" {
-			names = append(names, loadable(r, begun)...)
-		}
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
-}
-
-// loadable lists the files of a root in the folder that a name has got to.
-func loadable(r root, begun string) []string {
-	rest, inside := strings.CutPrefix(begun, r.prefix)
-	if r.prefix == "" && strings.HasPrefix(begun, ".") {
-		return nil // names with a dot are beside the recipe
-	}
-	if !inside {
-		if strings.HasPrefix(r.prefix, begun) && r.prefix != "./" {
-			return []string{r.prefix}
-		}
-		if begun != "" && begun != "." {
-			return nil
-		}
-		rest = ""
-	}
-	if r.files == nil {
-		return nil // of a loader
-	}
-	dir, _ := path.Split(rest)
-	entries, err := fs.ReadDir(r.files, path.Clean(dir))
-	if err != nil {
-		return nil
-	}
-	var names []string
-	for _, e := range entries {
-		name := r.prefix + dir + e.Name()
-		switch {
-		case strings.HasPrefix(e.Name(), ".") || !strings.HasPrefix(name, begun):
-		case e.IsDir():
-			names = append(names, name+"/")
-		case path.Ext(e.Name()) == ".star":
-			names = append(names, name)
-		}
-	}
-	return names
-}
+func (h *Host) Loadable(begun string) []string { return h.modules.Loadable(begun) }
 
 // document notes what a file says about itself and about its functions.
 func (u *unit) document(f *syntax.File) {

@@ -5,12 +5,10 @@ package lang
 
 import (
 	"fmt"
-	"io/fs"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
 	"unicode/utf8"
 
 	"dicescript/lang/rewrite"
@@ -21,16 +19,16 @@ import (
 // elsewhere says how a recipe comes by a name that it does not have: from a bundled
 // module, or from math.
 func (h *Host) elsewhere(name string) (hint rewrite.Hint) {
-	modules := h.bundled.having(name)
-	for _, m := range modules {
+	in := h.modules.Having(name)
+	for _, m := range in {
 		hint.Loads = append(hint.Loads, loadText(m, name))
 	}
-	if n := len(modules); n > 0 {
-		in := modules[0]
+	if n := len(in); n > 0 {
+		all := in[0]
 		if n > 1 {
-			in = strings.Join(modules[:n-1], ", ") + " and " + modules[n-1]
+			all = strings.Join(in[:n-1], ", ") + " and " + in[n-1]
 		}
-		hint.Text = fmt.Sprintf("there is one in %s: write %s first", in, hint.Loads[0])
+		hint.Text = fmt.Sprintf("there is one in %s: write %s first", all, hint.Loads[0])
 		return hint
 	}
 	if math, ok := h.globals["math"].(starlark.HasAttrs); ok && slices.Contains(math.AttrNames(), name) {
@@ -66,7 +64,7 @@ func (h *Host) offerLoads(errs []*Error) {
 			continue
 		}
 		module, names := e.Source[m[4]:m[5]]+".star", strings.Split(strings.ReplaceAll(e.Source[m[6]:m[7]], " ", ""), ",")
-		if !slices.Contains(h.bundled.names(), module) {
+		if !slices.Contains(h.modules.Bundled(), module) {
 			continue
 		}
 		e.Fixes = []Fix{{
@@ -74,44 +72,4 @@ func (h *Host) offerLoads(errs []*Error) {
 			EndColumn: e.Position.Column + utf8.RuneCountInString(e.Source[m[2]:m[3]]), Text: loadText(module, names...),
 		}}
 	}
-}
-
-// having are the bundled modules that define a name for others.
-func (l *library) having(name string) []string {
-	l.index.Do(func() { l.definers = definersIn(l.root.files, l.names()) })
-	return l.definers[name]
-}
-
-// definersIn are the modules that define each name at their top level, for others.
-func definersIn(files fs.FS, modules []string) map[string][]string {
-	found := map[string][]string{}
-	for _, m := range modules {
-		src, err := fs.ReadFile(files, m)
-		if err != nil {
-			continue
-		}
-		for line := range strings.Lines(string(src)) {
-			name := definedBy(line)
-			if name == "" || strings.HasPrefix(name, "_") || slices.Contains(found[name], m) {
-				continue
-			}
-			found[name] = append(found[name], m)
-		}
-	}
-	return found
-}
-
-// definedBy is the name that a line defines at the top level of a module: it begins
-// with def name( or name =. It is "" for any other.
-func definedBy(line string) string {
-	rest, isDef := strings.CutPrefix(line, "def ")
-	end := strings.IndexFunc(rest, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	if end <= 0 {
-		return ""
-	}
-	name, after := rest[:end], rest[end:]
-	if isDef && strings.HasPrefix(after, "(") || !isDef && strings.HasPrefix(after, " = ") {
-		return name
-	}
-	return ""
 }

@@ -118,7 +118,7 @@ func (r *run) trace(e *Error, stack starlark.CallStack) {
 		if u == nil {
 			continue // a builtin
 		}
-		if u.at.root != nil && u.at.root.bundled && len(e.Frames) > 0 {
+		if u.at.Root != nil && u.at.Root.Bundled && len(e.Frames) > 0 {
 			inside = cmp.Or(inside, fr.Name)
 			continue
 		}

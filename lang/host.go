@@ -9,11 +9,12 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
-	"strings"
 
 	"dicescript/builtins"
 	"dicescript/builtins/meter"
+	"dicescript/lang/internal/modules"
 	dicesyntax "dicescript/lang/syntax"
+	"dicescript/stdlib"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -26,11 +27,11 @@ type Host struct {
 	costs   *meter.Table
 	limits  Limits
 	print   func(ctx context.Context, text string)
-	own     map[string]bool // globals that WithBuiltins has given
-	roots   []root
-	docs    []Doc // of what the host has given
-	bundled *library
-	modules *shelf // those of the roots that have been compiled
+	own     map[string]bool       // globals that WithBuiltins has given
+	docs    []Doc                 // of what the host has given
+	modules *modules.Finder       // where they are
+	library *library              // the bundled ones that have been compiled
+	kept    *modules.Shelf[*unit] // and those of the host's own
 
 	unguarded   bool // values may be of any size
 	interpreted bool // callbacks are not compiled
@@ -48,8 +49,9 @@ func New(opts ...Option) (*Host, error) {
 		limits:  Limits{}.Filled(),
 		print:   func(context.Context, string) {},
 		own:     map[string]bool{},
-		bundled: newLibrary(),
-		modules: &shelf{units: map[shelfKey]*shelved{}},
+		modules: modules.NewFinder(stdlib.FS),
+		library: &library{units: map[modules.Location]*unit{}},
+		kept:    modules.NewShelf[*unit](),
 	}
 	h.addUniverse()
 	for _, o := range opts {
@@ -86,7 +88,7 @@ func WithModules(prefix string, files fs.FS) Option {
 		if files == nil {
 			return fmt.Errorf("modules: files: got nil, want a file system")
 		}
-		return h.addRoot(prefix, root{files: files})
+		return h.modules.Add(prefix, modules.Root{Files: files})
 	}
 }
 
@@ -106,27 +108,8 @@ func WithLoader(prefix string, load func(ctx context.Context, name string) ([]by
 		if load == nil {
 			return fmt.Errorf("modules: load: got nil, want a function")
 		}
-		return h.addRoot(prefix, root{load: load})
+		return h.modules.Add(prefix, modules.Root{Load: load})
 	}
-}
-
-// addRoot adds where the modules are found whose names begin with a prefix.
-func (h *Host) addRoot(given string, r root) error {
-	r.prefix = given
-	if given != "" && !strings.HasSuffix(given, "/") {
-		r.prefix += "/"
-	}
-	// Other names with dots are looked up beside the file that loads them.
-	if !fs.ValidPath(strings.TrimSuffix(r.prefix, "/")) && r.prefix != "" && r.prefix != "./" {
-		return fmt.Errorf("modules: prefix: got %q, want \"\", \"./\" or the beginning of a name such as \"campaign/\"", given)
-	}
-	for _, other := range h.roots {
-		if other.prefix == r.prefix {
-			return fmt.Errorf("modules: prefix %q is given twice", r.prefix)
-		}
-	}
-	h.roots = append(h.roots, r)
-	return nil
 }
 
 // WithBuiltins adds predeclared names, which may replace those of the

@@ -10,6 +10,7 @@ import (
 
 	"dicescript/builtins/meter"
 	"dicescript/lang/internal/given"
+	"dicescript/lang/internal/modules"
 	"dicescript/lang/internal/prompt"
 	"dicescript/lang/rewrite"
 	dicesyntax "dicescript/lang/syntax"
@@ -244,8 +245,8 @@ type input struct {
 func (s *Session) compile(ctx context.Context, u *unit) (in input, err error) {
 	host := *s.host
 	host.limits = s.run.limits
-	c := &compiler{host: &host, ctx: ctx, dir: ".", units: map[location]*unit{}}
-	u.at = s.host.beside(u.file)
+	c := &compiler{host: &host, ctx: ctx, dir: ".", units: map[modules.Location]*unit{}}
+	u.at = s.host.modules.OfRecipe(u.file)
 	for m := range s.run.modules {
 		c.adopt(m)
 	}
