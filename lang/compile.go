@@ -20,11 +20,11 @@ import (
 	"dicescript/builtins/suggest"
 	"dicescript/lang/compiled"
 	"dicescript/lang/internal/modules"
+	"dicescript/lang/internal/outline"
 	"dicescript/lang/notation"
 	"dicescript/lang/rewrite"
 	dicesyntax "dicescript/lang/syntax"
 
-	"go.starlark.net/resolve"
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 )
@@ -98,19 +98,18 @@ func (c *compiler) compile(file string, src []byte, at modules.Location, main bo
 	if len(errs) > 0 {
 		return nil, errs
 	}
-	calls := map[*syntax.Ident]bool{}
+	o := outline.Read(tree.File, &u.lines)
 	predeclared := c.host.globals
 	if main {
-		u.params, errs = u.findParams(tree.File, calls)
+		u.params, errs = u.readParams(o.Params)
 		u.notes = u.countedExploding(tree)
 		if u.showLast(tree.File) {
 			predeclared = maps.Clone(predeclared)
 			predeclared[showName] = starlark.None
 		}
 	}
-	loads := loadStatements(tree.File)
-	u.document(tree.File)
-	pointAtNames(tree.File)
+	u.document(o)
+	outline.PointAtNames(tree.File)
 	u.compiled = c.host.compiledFile(tree, nil)
 	code, ds := rewrite.Rewrite(tree, rewrite.Options{Predeclared: predeclared, Own: c.host.own, Method: methodCall, Elsewhere: c.host.elsewhere})
 	if len(ds) > 0 {
@@ -125,20 +124,21 @@ func (c *compiler) compile(file string, src []byte, at modules.Location, main bo
 	if len(ds) == 0 {
 		u.program = program
 		u.uses = code.Needs()
-		u.exports = u.exported(code.File)
+		u.exports = u.exported(outline.Exports(code.File))
 		syntax.Walk(code.File, func(n syntax.Node) bool {
-			e := u.tooManyNames(n)
-			if id, ok := n.(*syntax.Ident); ok {
-				e = u.misplaced(id, main, calls)
-			}
-			if e != nil {
+			if e := u.tooLarge(n); e != nil {
 				errs = append(errs, e)
+			}
+			if id, ok := n.(*syntax.Ident); ok {
+				if message := o.Misplaced(id, main); message != "" {
+					errs = append(errs, u.errorAt(KindName, int(id.NamePos.Line), int(id.NamePos.Col), message))
+				}
 			}
 			return true
 		})
 	}
 	c.stack = append(c.stack, at)
-	for _, l := range loads {
+	for _, l := range o.Loads {
 		if len(errs) < maxErrors {
 			errs = append(errs, c.load(u, l)...)
 		}
@@ -273,30 +273,26 @@ func (u *unit) diagnostics(kind Kind, ds []*notation.Error) []*Error {
 	return errs
 }
 
-// findParams reads the calls of param among the statements that run exactly
-// once, and notes the names by which they call it.
-func (u *unit) findParams(f *syntax.File, calls map[*syntax.Ident]bool) ([]Param, []*Error) {
+// readParams reads the calls of param.
+func (u *unit) readParams(calls []*syntax.CallExpr) ([]Param, []*Error) {
 	var params []Param
 	var errs []*Error
 	lines := map[string]int{}
-	eachOnce(f, func(call *syntax.CallExpr, fn *syntax.Ident) {
-		if fn.Name != "param" {
-			return
-		}
-		calls[fn] = true
+	for _, call := range calls {
 		p, err := readParam(call)
 		if err != nil {
 			errs = append(errs, u.placed(err))
-			return
+			continue
 		}
-		p.Position = Position{u.file, int(fn.NamePos.Line), int(fn.NamePos.Col)}
+		at := syntax.Start(call)
+		p.Position = Position{u.file, int(at.Line), int(at.Col)}
 		if line, ok := lines[p.Name]; ok {
 			errs = append(errs, u.placed(paramError(call, fmt.Errorf("param: %s is defined in line %d already", p.Name, line))))
-			return
+			continue
 		}
 		lines[p.Name] = p.Position.Line
 		params = append(params, p)
-	})
+	}
 	return params, errs
 }
 
@@ -326,63 +322,23 @@ func (u *unit) showLast(f *syntax.File) bool {
 	return true
 }
 
-// eachOnce visits the calls of a plain name that run exactly once: not those in
-// functions, loops and conditions.
-func eachOnce(f *syntax.File, visit func(call *syntax.CallExpr, fn *syntax.Ident)) {
-	syntax.Walk(f, func(n syntax.Node) bool {
-		switch n := n.(type) {
-		case *syntax.DefStmt, *syntax.LambdaExpr, *syntax.ForStmt, *syntax.WhileStmt, *syntax.IfStmt,
-			*syntax.CondExpr, *syntax.Comprehension:
-			return false
-		case *syntax.BinaryExpr:
-			return n.Op != syntax.AND && n.Op != syntax.OR
-		case *syntax.CallExpr:
-			if fn, ok := n.Fn.(*syntax.Ident); ok {
-				visit(n, fn)
-			}
-		}
-		return true
-	})
+// tooLarge is the error of a node of a resolved file that is a function with too many
+// names.
+func (u *unit) tooLarge(n syntax.Node) *Error {
+	pos, message := outline.TooLarge(n)
+	if message == "" {
+		return nil
+	}
+	return u.errorAt(KindSyntax, int(pos.Line), int(pos.Col), message)
 }
 
-// misplaced is the error of a use of output or param where it can't be. It looks at
-// names as the resolver understood them, so that a recipe may use the words for
-// something else.
-func (u *unit) misplaced(id *syntax.Ident, main bool, calls map[*syntax.Ident]bool) *Error {
-	if id.Name != "output" && id.Name != "param" {
-		return nil
+// exported are the names of the unit that others can load.
+func (u *unit) exported(names []*syntax.Ident) []Doc {
+	docs := make([]Doc, len(names))
+	for i, id := range names {
+		docs[i] = Doc{Name: id.Name, Position: Position{u.file, int(id.NamePos.Line), int(id.NamePos.Col)}}
 	}
-	if b, ok := id.Binding.(*resolve.Binding); !ok || b.Scope != resolve.Predeclared {
-		return nil
-	}
-	message := ""
-	switch {
-	case !main && id.Name == "output":
-		message = "output: only the recipe itself records results; a module returns them"
-	case !main:
-		message = "param: only the recipe itself has inputs; a module takes arguments"
-	case id.Name == "param" && !calls[id]:
-		message = "param: call it at the top level, outside functions, loops and conditions: hosts know all inputs before the recipe runs"
-	default:
-		return nil
-	}
-	return u.errorAt(KindName, int(id.NamePos.Line), int(id.NamePos.Col), message)
-}
-
-// exported are the names of a resolved file that others can load.
-func (u *unit) exported(f *syntax.File) []Doc {
-	m, ok := f.Module.(*resolve.Module)
-	if !ok {
-		return nil
-	}
-	names := make([]Doc, 0, len(m.Globals))
-	for _, b := range m.Globals {
-		if name := b.First.Name; !strings.HasPrefix(name, "_") && !rewrite.Internal(name) {
-			names = append(names, Doc{Name: name, Position: Position{u.file, int(b.First.NamePos.Line), int(b.First.NamePos.Col)}})
-		}
-	}
-	slices.SortFunc(names, func(a, b Doc) int { return cmp.Compare(a.Name, b.Name) })
-	return names
+	return docs
 }
 
 // exportedNames are the names alone.
@@ -394,70 +350,26 @@ func (u *unit) exportedNames() []string {
 	return names
 }
 
-// pointAtNames gives every call the position of the name that is called, rather
-// than of the bracket after it, and every method that of its name rather than
-// of the dot: that is where an error in it shows.
-func pointAtNames(f *syntax.File) {
-	syntax.Walk(f, func(n syntax.Node) bool {
-		switch n := n.(type) {
-		case *syntax.DotExpr:
-			n.NamePos = n.Name.NamePos
-			n.Dot = n.NamePos
-		case *syntax.CallExpr:
-			switch fn := n.Fn.(type) {
-			case *syntax.DotExpr:
-				n.Lparen = fn.Name.NamePos
-			case *syntax.Ident:
-				n.Lparen = fn.NamePos
-			}
-		}
-		return true
-	})
-}
-
-// A loadStatement is what a file loads from one module.
-type loadStatement struct {
-	module string
-	pos    syntax.Position // of the module's name
-	from   []syntax.Ident  // as the module calls them
-}
-
-func loadStatements(f *syntax.File) []loadStatement {
-	var loads []loadStatement
-	for _, s := range f.Stmts {
-		s, ok := s.(*syntax.LoadStmt)
-		if !ok {
-			continue
-		}
-		l := loadStatement{module: s.ModuleName(), pos: s.Module.TokenPos}
-		for _, id := range s.From {
-			l.from = append(l.from, *id)
-		}
-		loads = append(loads, l)
-	}
-	return loads
-}
-
 // load compiles what one statement of u loads.
-func (c *compiler) load(u *unit, l loadStatement) []*Error {
-	m, errs := c.module(u.at, l.module)
+func (c *compiler) load(u *unit, l outline.Load) []*Error {
+	m, errs := c.module(u.at, l.Module)
 	if len(errs) > 0 {
 		for _, e := range errs {
 			if e.Position.Line == 0 && e.Position.File == "" {
-				e.Position = Position{Line: int(l.pos.Line), Column: int(l.pos.Col)}
+				e.Position = Position{Line: int(l.Pos.Line), Column: int(l.Pos.Col)}
 				u.placed(e)
 				for i := range e.Fixes {
-					e.Fixes[i] = insideQuotes(e.Position.Line, e.Position.Column+1, l.module, e.Fixes[i].Text)
+					e.Fixes[i] = insideQuotes(e.Position.Line, e.Position.Column+1, l.Module, e.Fixes[i].Text)
 				}
 			}
 		}
 		return errs
 	}
-	if u.loads[l.module] == nil {
-		u.loadOrder = append(u.loadOrder, l.module)
+	if u.loads[l.Module] == nil {
+		u.loadOrder = append(u.loadOrder, l.Module)
 	}
-	u.loads[l.module] = m
-	for _, id := range l.from {
+	u.loads[l.Module] = m
+	for _, id := range l.From {
 		if slices.Contains(m.exportedNames(), id.Name) {
 			continue
 		}
@@ -465,7 +377,7 @@ func (c *compiler) load(u *unit, l loadStatement) []*Error {
 			continue // an error of names, which has been told
 		}
 		near := suggest.Among(id.Name, m.exportedNames())
-		e := u.errorAt(KindModule, int(id.NamePos.Line), int(id.NamePos.Col), l.module+" has no "+id.Name+suggest.DidYouMean(near))
+		e := u.errorAt(KindModule, int(id.NamePos.Line), int(id.NamePos.Col), l.Module+" has no "+id.Name+suggest.DidYouMean(near))
 		if near != "" {
 			e.Fixes = []Fix{insideQuotes(e.Position.Line, e.Position.Column, id.Name, near)}
 		}

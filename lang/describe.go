@@ -11,10 +11,10 @@ import (
 	"dicescript/builtins"
 	"dicescript/builtins/suggest"
 	"dicescript/lang/internal/modules"
+	"dicescript/lang/internal/outline"
 	dicesyntax "dicescript/lang/syntax"
 
 	"go.starlark.net/starlark"
-	"go.starlark.net/syntax"
 )
 
 // A Doc describes one name.
@@ -70,22 +70,12 @@ func (h *Host) ModuleDoc(ctx context.Context, name string) (ModuleDoc, error) {
 // those that begin as given: files, and folders with a slash after them.
 func (h *Host) Loadable(begun string) []string { return h.modules.Loadable(begun) }
 
-// document notes what a file says about itself and about its functions.
-func (u *unit) document(f *syntax.File) {
-	u.doc = dicesyntax.DocString(f.Stmts)
-	text := u.lines.Cursor()
-	for _, s := range f.Stmts {
-		def, ok := s.(*syntax.DefStmt)
-		if !ok || strings.HasPrefix(def.Name.Name, "_") {
-			continue
-		}
-		end := def.Rparen
-		end.Col++
+// document keeps what a file says about itself and about its functions.
+func (u *unit) document(o *outline.Outline) {
+	u.doc = o.Doc
+	for _, f := range o.Functions {
 		u.functions = append(u.functions, Doc{
-			Name:      def.Name.Name,
-			Position:  Position{u.file, int(def.Name.NamePos.Line), int(def.Name.NamePos.Col)},
-			Signature: text.Between(def.Name.NamePos, end),
-			Text:      dicesyntax.DocString(def.Body),
+			Name: f.Name, Position: Position{u.file, int(f.Pos.Line), int(f.Pos.Col)}, Signature: f.Signature, Text: f.Doc,
 		})
 	}
 }

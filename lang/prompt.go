@@ -6,15 +6,12 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
+	"dicescript/lang/internal/outline"
 	"dicescript/lang/internal/prompt"
 	"dicescript/lang/rewrite"
-
-	"go.starlark.net/starlark"
-	"go.starlark.net/syntax"
 )
 
 // Prompt is what lang/assist hands to a prompt; it is for no one else.
@@ -60,32 +57,12 @@ func (p prompted) Refresh(ctx context.Context) error {
 }
 
 // noteLoads remembers the load statements of an input that has been evaluated.
-func (s *Session) noteLoads(statements []string) {
-	for _, text := range statements {
+func (s *Session) noteLoads(loads []outline.Load) {
+	for _, l := range loads {
+		text := l.Input()
 		if i := slices.Index(s.loads, text); i >= 0 {
 			s.loads = slices.Delete(s.loads, i, i+1)
 		}
 		s.loads = append(s.loads, text)
 	}
-}
-
-// loadTexts writes the load statements of a file as inputs.
-func loadTexts(dir string, f *syntax.File) []string {
-	var texts []string
-	for _, stmt := range f.Stmts {
-		l, ok := stmt.(*syntax.LoadStmt)
-		if !ok {
-			continue
-		}
-		module := l.ModuleName()
-		if strings.HasPrefix(module, "./") || strings.HasPrefix(module, "../") {
-			module = "./" + path.Join(dir, module)
-		}
-		parts := []string{starlark.String(module).String()}
-		for i := range l.To {
-			parts = append(parts, fmt.Sprintf("%s=%q", l.To[i].Name, l.From[i].Name))
-		}
-		texts = append(texts, "load("+strings.Join(parts, ", ")+")")
-	}
-	return texts
 }

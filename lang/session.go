@@ -11,6 +11,7 @@ import (
 	"dicescript/builtins/meter"
 	"dicescript/lang/internal/given"
 	"dicescript/lang/internal/modules"
+	"dicescript/lang/internal/outline"
 	"dicescript/lang/internal/prompt"
 	"dicescript/lang/rewrite"
 	dicesyntax "dicescript/lang/syntax"
@@ -162,7 +163,7 @@ func (s *Session) eval(ctx context.Context, u *unit) (*Result, error) {
 	if err == nil {
 		s.noteLoads(in.loads)
 	}
-	if !definesFunctions(u.code.File) {
+	if !outline.DefinesFunctions(u.code.File) {
 		delete(s.run.units, u.file) // nothing of it can fail later
 	}
 	result := s.finish()
@@ -225,19 +226,9 @@ func (s *Session) adopt(u *unit, statement *syntax.File) {
 	}
 }
 
-// definesFunctions reports whether a file has code that may run after its end.
-func definesFunctions(f *syntax.File) bool {
-	found := false
-	syntax.Walk(f, func(n syntax.Node) bool {
-		found = found || n != nil && isFunction(n)
-		return !found
-	})
-	return found
-}
-
 // An input is what the session needs to know of one beside its code.
 type input struct {
-	loads []string        // its load statements
+	loads []outline.Load  // its load statements
 	binds map[string]bool // the names that it gives a meaning
 }
 
@@ -254,11 +245,11 @@ func (s *Session) compile(ctx context.Context, u *unit) (in input, err error) {
 	if len(errs) > 0 {
 		return in, joined(errs)
 	}
-	loads := loadStatements(tree.File)
-	in = input{loads: loadTexts(".", tree.File), binds: dicesyntax.Bound(tree.File.Stmts...)}
-	u.document(tree.File)
-	pointAtNames(tree.File)
-	if definesFunctions(tree.File) {
+	o := outline.Read(tree.File, &u.lines)
+	in = input{loads: o.Loads, binds: dicesyntax.Bound(tree.File.Stmts...)}
+	u.document(o)
+	outline.PointAtNames(tree.File)
+	if outline.DefinesFunctions(tree.File) {
 		u.compiled = s.host.compiledFile(tree, s.meant())
 	}
 	s.run.result.Notes = s.inputNotes(tree)
@@ -283,7 +274,7 @@ func (s *Session) compile(ctx context.Context, u *unit) (in input, err error) {
 	if errs := s.resolve(u, text); len(errs) > 0 {
 		return in, joined(errs)
 	}
-	for _, l := range loads {
+	for _, l := range o.Loads {
 		errs = append(errs, c.load(u, l)...)
 	}
 	for _, m := range u.loads {
@@ -323,7 +314,7 @@ func (s *Session) resolve(u *unit, text []byte) []*Error {
 	}
 	var errs []*Error
 	syntax.Walk(tree.File, func(n syntax.Node) bool {
-		if e := u.tooManyNames(n); e != nil {
+		if e := u.tooLarge(n); e != nil {
 			errs = append(errs, e)
 		}
 		return true

@@ -125,11 +125,3 @@ func functionBodies(s syntax.Stmt, visit func(*syntax.Ident)) {
 		return true
 	})
 }
-
-func isFunction(n syntax.Node) bool {
-	switch n.(type) {
-	case *syntax.DefStmt, *syntax.LambdaExpr:
-		return true
-	}
-	return false
-}
