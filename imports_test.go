@@ -35,6 +35,7 @@ var floors = []struct {
 	{"lang/internal/prompt", []string{"go.starlark.net"}},
 	{"lang/internal/readings", []string{"dicescript/lang/notation", "dicescript/lang/syntax", "go.starlark.net"}},
 	{"lang/internal/wording", []string{"dicescript/builtins", "dicescript/lang/rewrite"}},
+	{"lang/internal/yield", nil},
 	{"lang/anydice", []string{"dicescript/builtins/meter", "dicescript/dist"}},
 	{"lang/report", []string{"dicescript/builtins", "dicescript/lang", "dicescript/dist", "go.starlark.net", "github.com/mattn/go-runewidth", "github.com/yuin/goldmark"}},
 	{"lang/assist", []string{"dicescript/builtins", "dicescript/lang", "go.starlark.net"}},

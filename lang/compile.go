@@ -21,6 +21,7 @@ import (
 	"dicescript/lang/compiled"
 	"dicescript/lang/internal/modules"
 	"dicescript/lang/internal/outline"
+	"dicescript/lang/internal/yield"
 	"dicescript/lang/notation"
 	"dicescript/lang/rewrite"
 	dicesyntax "dicescript/lang/syntax"
@@ -69,7 +70,7 @@ func (h *Host) Compile(ctx context.Context, name string, src []byte) (p *Program
 			p, err = nil, panicked(fault)
 		}
 	}()
-	ctx = attentive(ctx)
+	ctx = yield.Context(ctx)
 	if isAnyDice(name) {
 		return h.compileAnyDice(ctx, name, src)
 	}

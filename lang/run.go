@@ -12,6 +12,7 @@ import (
 	"dicescript/builtins/runenv"
 	"dicescript/dist/upper"
 	"dicescript/lang/internal/given"
+	"dicescript/lang/internal/yield"
 
 	"go.starlark.net/starlark"
 )
@@ -64,7 +65,7 @@ type stage struct {
 // begin gives the run a fresh thread and fresh accounts. A session does so for
 // every input; what its functions have kept of the run still works.
 func (r *run) begin(ctx context.Context) {
-	ctx = attentive(ctx)
+	ctx = yield.Context(ctx)
 	r.ctx = ctx
 	r.result = &Result{}
 	r.stop, r.unit = nil, nil

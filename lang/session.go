@@ -258,7 +258,7 @@ func (s *Session) compile(ctx context.Context, u *unit) (in input, err error) {
 	code, ds := rewrite.Rewrite(tree, rewrite.Options{
 		Predeclared: s.globals, Own: s.host.own, Session: true, Method: methodCall, Elsewhere: s.host.elsewhere,
 		Replace: func(id *syntax.Ident) syntax.Expr {
-			if !live[useOf(id)] {
+			if !live[outline.UseOf(id)] {
 				return id
 			}
 			return &syntax.DotExpr{X: &syntax.Ident{NamePos: id.NamePos, Name: liveName}, Dot: id.NamePos, NamePos: id.NamePos, Name: id}

@@ -2,8 +2,9 @@
 //
 // The tree as it was parsed goes in, and an [Outline] comes out: what the file says about
 // itself and its functions, what it loads, and where it asks for parameters. Once the tree
-// has been rewritten and resolved, it is asked for what the file has for others ([Exports])
-// and for what a file may not have ([TooLarge], [Outline.Misplaced]).
+// has been rewritten and resolved, it is asked for what the file has for others ([Exports]),
+// for what its functions ask for when they run ([LiveUses]), and for what a file may not have
+// ([TooLarge], [Outline.Misplaced]).
 package outline
 
 import (

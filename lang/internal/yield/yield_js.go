@@ -1,6 +1,6 @@
 //go:build js
 
-package lang
+package yield
 
 import (
 	"context"
@@ -18,5 +18,5 @@ func (y yielding) Err() error {
 	return y.Context.Err()
 }
 
-// attentive is the context of what may take long.
-func attentive(ctx context.Context) context.Context { return yielding{ctx} }
+// Context is the context of what may take long.
+func Context(ctx context.Context) context.Context { return yielding{ctx} }
