@@ -6,8 +6,8 @@ import (
 	"context"
 	"slices"
 
+	"dicescript/builtins/native"
 	"dicescript/builtins/suggest"
-	"dicescript/builtins/value"
 	"dicescript/lang/internal/given"
 
 	"go.starlark.net/starlark"
@@ -115,7 +115,7 @@ func (p *Program) function(globals starlark.StringDict, name string) (starlark.C
 		return f, nil
 	}
 	if v := globals[name]; v != nil {
-		return nil, inputError("%s is no function of the recipe, it is %s", name, value.TypeInWords(v.Type()))
+		return nil, inputError("%s is no function of the recipe, it is %s", name, native.TypeInWords(v.Type()))
 	}
 	var names []string
 	for name, v := range globals {

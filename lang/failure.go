@@ -27,7 +27,7 @@ func (r *run) failure(err error) *Error {
 		r.trace(e, calling(trace))
 	}
 	if e.Kind == KindRuntime {
-		e.Message = wording.Of(e.Message, wording.Place{Attribute: attributeAt(e.Source, e.Position.Column), Parameters: r.parameters})
+		e.Message = wording.Of(e.Message, e.cause, wording.Place{Attribute: attributeAt(e.Source, e.Position.Column), Parameters: r.parameters})
 		e.Message += r.hiding(e)
 	}
 	e.Message = clipped(e.Message)

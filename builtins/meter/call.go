@@ -2,7 +2,6 @@ package meter
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"strings"
@@ -217,24 +216,38 @@ func (f *method) CallInternal(thread *starlark.Thread, args starlark.Tuple, kwar
 	return f.m.pay(f.cost, &call{thread: thread, fn: f.Builtin, recv: f.Receiver(), args: args, kwargs: kwargs})
 }
 
-// attributeOf is x.name, with Starlark's errors.
+// A NoAttribute is the error of x.name where x has none of that name.
+type NoAttribute struct {
+	Type, Name string
+	Near       string // the name that is probably meant, or ""
+
+	missing string // what a value of the host says
+}
+
+func (e *NoAttribute) Error() string {
+	message := e.missing
+	if message == "" {
+		message = e.Type + " has no ." + e.Name
+	}
+	if e.Near != "" {
+		message += "; did you mean ." + e.Near + "?"
+	}
+	return message
+}
+
+// attributeOf is x.name.
 func attributeOf(x starlark.Value, name string) (starlark.Value, error) {
-	missing, near := "", ""
+	missing := &NoAttribute{Type: x.Type(), Name: name}
 	if of, ok := x.(starlark.HasAttrs); ok {
 		v, err := of.Attr(name)
 		unknown, isUnknown := err.(starlark.NoSuchAttrError)
 		if v != nil || err != nil && !isUnknown {
 			return v, err
 		}
-		missing = string(unknown)
-		if n := suggest.Among(name, of.AttrNames()); n != "" {
-			near = fmt.Sprintf(" (did you mean .%s?)", n)
-		}
+		missing.missing = strings.TrimSuffix(string(unknown), " field or method")
+		missing.Near = suggest.Among(name, of.AttrNames())
 	}
-	if missing == "" {
-		missing = fmt.Sprintf("%s has no .%s field or method", x.Type(), name)
-	}
-	return nil, errors.New(missing + near)
+	return nil, missing
 }
 
 // Compared pays for so many comparisons of a value with others like it.

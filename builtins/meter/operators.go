@@ -3,10 +3,11 @@ package meter
 import (
 	"math"
 
+	"dicescript/builtins/native"
+	"dicescript/dist/upper"
+
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
-
-	"dicescript/dist/upper"
 )
 
 // What an operator looks at is paid for before, and what it has made after. What
@@ -118,6 +119,6 @@ func (m *Meter) Contains(x, y starlark.Value) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	v, err := starlark.Binary(syntax.IN, x, y)
+	v, err := native.Binary(syntax.IN, x, y)
 	return v == starlark.True, err
 }

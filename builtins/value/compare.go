@@ -6,6 +6,7 @@ import (
 
 	"dicescript/builtins/internal/exact"
 	"dicescript/builtins/meter"
+	"dicescript/builtins/native"
 	"dicescript/builtins/runenv"
 	"dicescript/dist"
 
@@ -32,11 +33,7 @@ func Compare(thread *starlark.Thread, op syntax.Token, x, y starlark.Value) (sta
 	if v, err := compareOurs(thread, op, x, y); v != nil || err != nil {
 		return v, InFunction(op.String(), err)
 	}
-	ok, err := starlark.Compare(op, x, y)
-	if err != nil {
-		return nil, err
-	}
-	return starlark.Bool(ok), nil
+	return native.Compare(op, x, y)
 }
 
 // compareOurs compares values of which one is ours; it returns nil where
@@ -254,6 +251,9 @@ func compareFloat(op syntax.Token, x starlark.Value, f starlark.Float) (starlark
 // compareIn returns x in y or x not in y: of a roll the chance to land in y.
 func compareIn(thread *starlark.Thread, op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
 	v, err := isIn(thread, x, y)
+	if native.IsMeaningless(err) {
+		return nil, err
+	}
 	if err != nil {
 		return nil, InFunction(op.String(), err)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dicescript/builtins/internal/exact"
+	"dicescript/builtins/native"
 	"dicescript/builtins/runenv"
 	"dicescript/dist"
 
@@ -20,14 +21,14 @@ import (
 // Binary applies an operator, charging its work to the run of thread.
 func Binary(thread *starlark.Thread, op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
 	if format, ok := x.(starlark.String); ok && op == syntax.PERCENT {
-		return starlark.Binary(op, x, formatted(string(format), y))
+		return native.Binary(op, x, formatted(string(format), y))
 	}
 	if isOurs(x) || isOurs(y) {
 		if v, err := binary(runenv.Of(thread), op, x, y); v != nil || err != nil {
 			return v, err
 		}
 	}
-	return starlark.Binary(op, x, y)
+	return native.Binary(op, x, y)
 }
 
 // Unary applies -x, +x or ~p, charging its work to the run of thread.
@@ -37,7 +38,7 @@ func Unary(thread *starlark.Thread, op syntax.Token, x starlark.Value) (starlark
 			return v, err
 		}
 	}
-	return starlark.Unary(op, x)
+	return native.Unary(op, x)
 }
 
 // isOurs reports whether the operators of v are defined here.
@@ -296,10 +297,10 @@ func binaryNumbers(env *runenv.Env, op syntax.Token, x, y starlark.Value) (starl
 		return nil, nil
 	}
 	if f, ok := y.(starlark.Float); ok {
-		return starlark.Binary(op, FloatOf(x), f)
+		return native.Binary(op, FloatOf(x), f)
 	}
 	if f, ok := x.(starlark.Float); ok {
-		return starlark.Binary(op, f, FloatOf(y))
+		return native.Binary(op, f, FloatOf(y))
 	}
 	a, ok1 := ExactOf(x)
 	b, ok2 := ExactOf(y)

@@ -8,14 +8,15 @@ import (
 )
 
 // This file rewrites comparisons. Left as they are: those of two whole
-// numbers, of two written-out numbers or texts, and == None, since nothing but None equals it.
+// numbers, of two written-out numbers or two texts, and == None, since nothing but None
+// equals it.
 
 // compare rewrites a comparison; strict if it is a condition.
 func (r *rewriter) compare(x *syntax.BinaryExpr, strict bool) syntax.Expr {
 	left, right := constant(x.X), constant(x.Y)
 	numbers := r.ints.isInt(x.X) && r.ints.isInt(x.Y) && x.Op != syntax.IN && x.Op != syntax.NOT_IN
 	x.X, x.Y = r.passing(x.X), r.passing(x.Y)
-	if numbers || left != nil && right != nil || r.isNone(x.X, x.Op) || r.isNone(x.Y, x.Op) {
+	if numbers || hasMeaning(x.Op, left, right) || r.isNone(x.X, x.Op) || r.isNone(x.Y, x.Op) {
 		return x
 	}
 	return r.dispatch(operator{kind: compareValues, token: x.Op, strict: strict}, x.OpPos, x.X, x.Y, left, right)
@@ -24,6 +25,31 @@ func (r *rewriter) compare(x *syntax.BinaryExpr, strict bool) syntax.Expr {
 // worthwhile reports whether a written-out operand gets an operator.
 func (r *rewriter) worthwhile(v starlark.Value) bool {
 	return v != nil && len(r.code.byName) < maxConstants && isShort(v)
+}
+
+// hasMeaning reports whether both operands are written out, and Starlark has a meaning for
+// the operator between them: where it has none, an operator of ours says so.
+func hasMeaning(op syntax.Token, x, y starlark.Value) bool {
+	if x == nil || y == nil {
+		return false
+	}
+	_, text := x.(starlark.String)
+	_, otherText := y.(starlark.String)
+	switch op {
+	case syntax.EQL, syntax.NEQ:
+		return true
+	case syntax.LT, syntax.LE, syntax.GT, syntax.GE, syntax.PLUS:
+		return text == otherText
+	case syntax.IN, syntax.NOT_IN:
+		return text && otherText
+	case syntax.PERCENT:
+		return text || !otherText
+	case syntax.MINUS, syntax.STAR, syntax.SLASH, syntax.SLASHSLASH:
+		return !text && !otherText
+	}
+	_, whole := x.(starlark.Int)
+	_, otherWhole := y.(starlark.Int)
+	return whole && otherWhole
 }
 
 // isShort reports whether the text of a number or a text is not too long.

@@ -8,7 +8,8 @@
 // [Code.Program] resolves its names and compiles it; [Code.Predeclare] lends a
 // run the operators. When the program gets to one, it receives the operands as
 // values, pays for what it is about to make, and asks the run's [Hooks] what the
-// operation means for them.
+// operation means for them. Where it means nothing, the error says so in the words of
+// recipes.
 //
 // # Internal operators
 //

@@ -13,16 +13,7 @@ import (
 // This file rewrites what has to be paid for: arithmetic and its augmented forms,
 // displays, slices, comprehensions, functions that are made at run time,
 // attributes, keys and spread arguments. Left alone is arithmetic of numbers that
-// stay short, see ints.go, and of two written-out operands.
-
-func guarded(op syntax.Token) bool {
-	switch op {
-	case syntax.PLUS, syntax.MINUS, syntax.STAR, syntax.SLASH, syntax.SLASHSLASH, syntax.PERCENT, syntax.LTLT,
-		syntax.PIPE, syntax.AMP, syntax.CIRCUMFLEX:
-		return true
-	}
-	return false
-}
+// stay short, see ints.go, and of two written-out operands for which it has a meaning.
 
 // pay charges for x, by a name of [meter.Charges].
 func (r *rewriter) pay(charge string, pos syntax.Position, x syntax.Expr) syntax.Expr {
@@ -37,7 +28,7 @@ func (r *rewriter) arithmetic(x *syntax.BinaryExpr) syntax.Expr {
 	short := r.ints.bits(x) <= shortBits
 	left, right := constant(x.X), constant(x.Y)
 	x.X, x.Y = r.expr(x.X), r.expr(x.Y)
-	if short || !guarded(x.Op) || left != nil && right != nil && x.Op != syntax.STAR {
+	if short || x.Op != syntax.STAR && hasMeaning(x.Op, left, right) {
 		return x
 	}
 	return r.dispatch(operator{kind: arithmetic, token: x.Op}, x.OpPos, x.X, x.Y, left, right)
@@ -56,12 +47,12 @@ func (r *rewriter) dispatch(op operator, pos syntax.Position, x, y syntax.Expr, 
 	return r.apply(op, pos, x, y)
 }
 
-// unary rewrites -x and ~x. The operand of -x may be a roll, of which another is
+// unary rewrites -x, +x and ~x. The operand of -x may be a roll, of which another is
 // made.
 func (r *rewriter) unary(x *syntax.UnaryExpr) syntax.Expr {
 	short := r.ints.bits(x) <= shortBits
 	x.X = r.expr(x.X)
-	if short || x.Op != syntax.MINUS && x.Op != syntax.TILDE || constant(x.X) != nil {
+	if short || constant(x) != nil {
 		return x
 	}
 	return r.apply(operator{kind: negate, token: x.Op}, x.OpPos, x.X)
@@ -83,7 +74,7 @@ func (r *rewriter) augmented(s *syntax.AssignStmt) []syntax.Stmt {
 	name, isName := unparen(s.LHS).(*syntax.Ident)
 	short := isName && binaryBits(token, r.ints.bits(name), r.ints.bits(s.RHS)) < notInt && r.ints.bits(name) <= shortBits
 	s.RHS = r.expr(s.RHS)
-	if short || !guarded(token) {
+	if short {
 		return []syntax.Stmt{s}
 	}
 	combine := func(to, read syntax.Expr) syntax.Stmt {
@@ -102,10 +93,10 @@ func (r *rewriter) augmented(s *syntax.AssignStmt) []syntax.Stmt {
 		return []syntax.Stmt{setA, setI, combine(element(r.element(lhs.Lbrack, a())), element(a()))}
 	case *syntax.DotExpr:
 		a, setA := variable("a", lhs.X)
-		field := func() syntax.Expr {
+		field := func() *syntax.DotExpr {
 			return &syntax.DotExpr{X: a(), Dot: lhs.Dot, NamePos: lhs.NamePos, Name: lhs.Name}
 		}
-		return []syntax.Stmt{setA, combine(field(), field())}
+		return []syntax.Stmt{setA, combine(field(), r.attribute(field()))}
 	}
 	return []syntax.Stmt{s} // no place to assign to: the resolver says so
 }

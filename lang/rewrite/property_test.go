@@ -3,10 +3,12 @@ package rewrite
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
 	"dicescript/builtins/meter"
+	"dicescript/builtins/native"
 	"dicescript/dist"
 	dicesyntax "dicescript/lang/syntax"
 	_ "dicescript/testdata/testseed"
@@ -15,8 +17,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// native runs a recipe without dice as Starlark does.
-func native(src string) (string, error) {
+// asWritten runs a recipe without dice as Starlark does.
+func asWritten(src string) (string, error) {
 	var out strings.Builder
 	thread := &starlark.Thread{Print: func(_ *starlark.Thread, msg string) { out.WriteString(msg + "\n") }}
 	_, err := starlark.ExecFileOptions(dicesyntax.FileOptions(), thread, "test.dice", src, nil)
@@ -37,19 +39,54 @@ func where(err error) string {
 	return e.Msg
 }
 
+// reworded are the messages of Starlark's that the operators say in other words, where T
+// and U stand for what values of the types are called.
+var reworded = []struct {
+	pattern *regexp.Regexp
+	words   string
+}{
+	{regexp.MustCompile(`unknown binary op: (\S*function\S*) (\S+) \S+`), "$2 has no meaning for a function; to call it, write its name with (...)"},
+	{regexp.MustCompile(`unknown binary op: \S+ (\S+) \S*function\S*`), "$1 has no meaning for a function; to call it, write its name with (...)"},
+	{regexp.MustCompile(`unknown binary op: string \+ (\S+)`), "a text can't be joined with <$1>; str(x) makes a text of any value"},
+	{regexp.MustCompile(`unknown binary op: (\S+) \+ string`), "<$1> can't be joined with a text; str(x) makes a text of any value"},
+	{regexp.MustCompile(`unknown binary op: list (//|%|-|/|\+) (int|float)`), "$1 has no meaning between a list and <$2>; a function of a pool sees the list of its faces: sum(faces) adds them up, and pool.sum().map(fn) looks at totals"},
+	{regexp.MustCompile(`unknown binary op: (\S+) (\S+) (\S+)`), "$2 has no meaning between <$1> and <$3>"},
+	{regexp.MustCompile(`unknown unary op: (\S+) (\S+)`), "$1 has no meaning for <$2>"},
+	{regexp.MustCompile(`(\S*function\S*) ([<>]=?) \S+ not implemented`), "$2 has no meaning for a function; to call it, write its name with (...)"},
+	{regexp.MustCompile(`\S+ ([<>]=?) \S*function\S* not implemented`), "$1 has no meaning for a function; to call it, write its name with (...)"},
+	{regexp.MustCompile(`list (\S+) (int|float) not implemented`), "a list can't be compared with <$2> by $1; a function of a pool sees the list of its faces: sum(faces) adds them up, and pool.sum().map(fn) looks at totals"},
+	{regexp.MustCompile(`(\S+) (\S+) (\S+) not implemented`), "<$1> can't be compared with <$3> by $2"},
+	{regexp.MustCompile(`(\S+) value does not support item assignment`), "the elements of <$1> can't be changed"},
+	{regexp.MustCompile(`(\S+) has no \.(\w+) field or method`), "$1 has no .$2"},
+}
+
+var typeWord = regexp.MustCompile(`<(\w+)>`)
+
+// inWords is what where gives of an error of Starlark's, in the words of the operators.
+func inWords(message string) string {
+	for _, r := range reworded {
+		if m := r.pattern.FindStringSubmatchIndex(message); m != nil {
+			words := string(r.pattern.ExpandString(nil, r.words, message, m))
+			words = typeWord.ReplaceAllStringFunc(words, func(t string) string { return native.TypeInWords(t[1 : len(t)-1]) })
+			return message[:m[0]] + words + message[m[1]:]
+		}
+	}
+	return message
+}
+
 // TestSameAsNative checks that a recipe without rolls does what Starlark does
-// with it, to the place and text of its error.
+// with it, to the place of its error and what that says.
 func TestSameAsNative(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		src := recipe(t)
-		want, wantErr := native(src)
+		want, wantErr := asWritten(src)
 		h, thread := limited(meter.Limits{}.Filled())
 		got, _, err := executeOn(thread, src, Options{}, h)
 		if limit := (*dist.LimitError)(nil); errors.As(err, &limit) {
 			t.Skip("a list that holds itself is deeper than is compared here")
 		}
-		if got != want || where(err) != where(wantErr) {
-			t.Fatalf("%s\ngot  %s%s\nwant %s%s", src, got, where(err), want, where(wantErr))
+		if got != want || where(err) != inWords(where(wantErr)) {
+			t.Fatalf("%s\ngot  %s%s\nwant %s%s", src, got, where(err), want, inWords(where(wantErr)))
 		}
 	})
 }

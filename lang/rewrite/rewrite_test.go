@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"dicescript/builtins/meter"
+	"dicescript/builtins/native"
 	"dicescript/lang/notation"
 	dicesyntax "dicescript/lang/syntax"
 
@@ -42,7 +43,22 @@ func (*table) Compare(op syntax.Token, x, y starlark.Value) (starlark.Value, err
 	if _, ok := y.(chance); ok && x != starlark.None {
 		return odds{chance{fmt.Sprintf("P(%s %s %s)", x, op, y)}}, nil
 	}
-	return Native(op, x, y)
+	return compareNatively(op, x, y)
+}
+
+// compareNatively compares as Starlark does.
+func compareNatively(op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
+	switch op {
+	case syntax.IN:
+		return native.Binary(op, x, y)
+	case syntax.NOT_IN:
+		v, err := native.Binary(syntax.IN, x, y)
+		if err != nil {
+			return nil, err
+		}
+		return !v.Truth(), nil
+	}
+	return native.Compare(op, x, y)
 }
 
 func (*table) Truth(v starlark.Value) error {
@@ -56,11 +72,11 @@ func (*table) Truth(v starlark.Value) error {
 func (*table) Literal(l *notation.Literal) (starlark.Value, error) { return chance{l.Text}, nil }
 
 func (*table) Binary(op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
-	return starlark.Binary(op, x, y)
+	return native.Binary(op, x, y)
 }
 
 func (*table) Unary(op syntax.Token, x starlark.Value) (starlark.Value, error) {
-	return starlark.Unary(op, x)
+	return native.Unary(op, x)
 }
 
 func (t *table) Attribute(x starlark.Value, name string) (starlark.Value, error) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"dicescript/builtins/meter"
+	"dicescript/builtins/native"
 	"dicescript/lang/notation"
 
 	"go.starlark.net/starlark"
@@ -19,7 +20,7 @@ import (
 type Hooks interface {
 	// Compare compares two values of which at least one is not plain, op
 	// being one of == != < <= > >= in, not in. Its result is a bool or a
-	// chance. Starlark's own comparison is [Native].
+	// chance.
 	Compare(op syntax.Token, x, y starlark.Value) (starlark.Value, error)
 
 	// Truth refuses a value that is no condition. It is not asked about
@@ -161,7 +162,7 @@ func (r *run) arithmetic(op syntax.Token, x, y starlark.Value) (starlark.Value, 
 	if !(plain(x) && plain(y)) {
 		return r.made(r.hooks.Binary(op, x, y))
 	}
-	return r.made(starlark.Binary(op, x, y))
+	return r.made(native.Binary(op, x, y))
 }
 
 // made pays for what an operator has made.
@@ -226,7 +227,7 @@ func (r *run) negate(op syntax.Token, x starlark.Value) (starlark.Value, error) 
 	if !plain(x) {
 		return r.made(r.hooks.Unary(op, x))
 	}
-	return r.made(starlark.Unary(op, x))
+	return r.made(native.Unary(op, x))
 }
 
 // plain reports whether a value is one that Starlark compares as a recipe
@@ -252,7 +253,7 @@ func (r *run) compare(op syntax.Token, strict bool, x, y starlark.Value) (starla
 		return nil, err
 	}
 	if plain(x) && plain(y) {
-		return Native(op, x, y)
+		return native.Compare(op, x, y)
 	}
 	return r.asked(op, strict, x, y)
 }
@@ -306,25 +307,6 @@ func compareInts(op syntax.Token, a, b int64) bool {
 		return a > b
 	}
 	return a >= b
-}
-
-// Native compares as Starlark does.
-func Native(op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
-	switch op {
-	case syntax.IN:
-		return starlark.Binary(op, x, y)
-	case syntax.NOT_IN:
-		v, err := starlark.Binary(syntax.IN, x, y)
-		if err != nil {
-			return nil, err
-		}
-		return !v.Truth(), nil
-	}
-	ok, err := starlark.Compare(op, x, y)
-	if err != nil {
-		return nil, err
-	}
-	return starlark.Bool(ok), nil
 }
 
 // truth gives its operand back if it may be a condition.
@@ -421,7 +403,7 @@ type target struct {
 func (r *run) target(x starlark.Value) (starlark.Value, error) {
 	d, ok := x.(*starlark.Dict)
 	if !ok || r.meter == nil {
-		return x, nil
+		return settable(x)
 	}
 	var t *target
 	if n := len(r.targets); n > 0 {
@@ -432,6 +414,15 @@ func (r *run) target(x starlark.Value) (starlark.Value, error) {
 	}
 	t.dict = d
 	return t, nil
+}
+
+// settable gives its operand back if its elements may be assigned to.
+func settable(x starlark.Value) (starlark.Value, error) {
+	switch x.(type) {
+	case *starlark.Dict, *starlark.List, starlark.HasSetIndex, starlark.HasSetKey:
+		return x, nil
+	}
+	return nil, fmt.Errorf("the elements of %s can't be changed", native.TypeInWords(x.Type()))
 }
 
 // Get is that of the dict.

@@ -1,10 +1,11 @@
-// Package wording puts what the interpreter says of a failure into the words of people who
-// write recipes.
+// Package wording puts what the interpreter alone says of a failure into the words of people
+// who write recipes.
 //
-// A message of the interpreter goes in with the place that it is about. It is told by its
+// A message goes in with its cause and the place that it is about. It is told by its
 // pattern, says what it says of types in words, and gets a hint at its end where what was
 // probably meant is known. What no pattern knows stays as it is, and what a recipe fails
-// with itself too.
+// with itself too. Operators, attributes and elements that are assigned to have the words
+// where they are applied: builtins/native, builtins/meter, lang/rewrite.
 package wording
 
 import (
@@ -13,7 +14,8 @@ import (
 	"strings"
 	"sync"
 
-	"dicescript/builtins/value"
+	"dicescript/builtins/native"
+	"dicescript/builtins/suggest"
 	"dicescript/lang/rewrite"
 )
 
@@ -25,15 +27,12 @@ type Place struct {
 	Parameters func(function string) []string
 }
 
-// Of is a message of the interpreter in the words of recipes. It lets no internal name
-// through.
-func Of(message string, at Place) string {
+// Of is a message in the words of recipes. It lets no internal name through.
+func Of(message string, cause error, at Place) string {
 	if at.Attribute != "" && strings.HasPrefix(message, "invalid call of non-function") {
 		return "." + at.Attribute + " is a value: write it without parentheses"
 	}
-	message = plain(message)
-	message += nearParameter(message, at.Parameters)
-	return message + otherWord(message)
+	return plain(message, at) + otherWord(message, cause)
 }
 
 // A phrase is a pattern with the words for it. A word in angle brackets stands for a type
@@ -46,74 +45,60 @@ type phrase struct {
 // A told message says what its parts mean together.
 type told struct {
 	pattern *regexp.Regexp
-	tell    func(parts []string) string
+	tell    func(parts []string, at Place) string
 }
 
 var tellings = sync.OnceValue(func() []told {
 	return []told{
-		{regexp.MustCompile(`^unknown binary op: (\S+) (\S+|not in) (\S+)$`), operandsMessage},
-		{regexp.MustCompile(`^(\S+) (<|<=|>|>=|==|!=) (\S+) not implemented$`), comparedMessage},
 		{regexp.MustCompile(`^(\w+: )?(\w+) value is not iterable$`), goneThroughMessage},
-		{regexp.MustCompile(`^(\w+: )for parameter \w+: got (\w+), want iterable$`), listWantedMessage},
+		{regexp.MustCompile(`^(\w+): for parameter (\w+): got (\w+), want (\w+)$`), otherTypeMessage},
+		{regexp.MustCompile(`^function (\w+) got an unexpected keyword argument "?(\w+)"?$`), noArgumentMessage},
 		{regexp.MustCompile(`^function (\w+) accepts (no|(?:at \w+ )?\d+) (?:positional )?arguments? \((\d+) given\)$`), argumentsMessage},
 	}
 })
 
-// operandsMessage is about an operator between two types that has no meaning.
-func operandsMessage(parts []string) string {
-	x, op, y := parts[1], parts[2], parts[3]
-	switch {
-	case x == "builtin_function_or_method" && op == "%":
-		return "% has no meaning for a function; the percentile die is written 1d%"
-	case isCallable(x) || isCallable(y):
-		return op + " has no meaning for a function; to call it, write its name with (...)"
-	case op == "+" && x == "string":
-		return fmt.Sprintf("a text can't be joined with %s; str(x) makes a text of any value", value.TypeInWords(y))
-	case op == "+" && y == "string":
-		return fmt.Sprintf("%s can't be joined with a text; str(x) makes a text of any value", value.TypeInWords(x))
-	}
-	return fmt.Sprintf("%s has no meaning between %s and %s", op, value.TypeInWords(x), value.TypeInWords(y))
-}
-
-// comparedMessage is about two types that have no order.
-func comparedMessage(parts []string) string {
-	x, op, y := parts[1], parts[2], parts[3]
-	if op != "==" && op != "!=" && (isCallable(x) || isCallable(y)) {
-		return op + " has no meaning for a function; to call it, write its name with (...)"
-	}
-	return fmt.Sprintf("%s can't be compared with %s by %s", value.TypeInWords(x), value.TypeInWords(y), op)
-}
-
 const endlessBand = "a range that is open at one end, or very long, can't be gone through; write both ends, as in 1..10"
 
 // goneThroughMessage is about a value of which a loop or a function wants elements.
-func goneThroughMessage(parts []string) string {
+func goneThroughMessage(parts []string, _ Place) string {
 	function, v := parts[1], parts[2]
 	switch {
 	case v == "IntBand":
 		return function + endlessBand
 	case v == "DieRoll" || v == "DicePool":
-		return function + value.TypeInWords(v) + " has no elements to go through; map(fn, roll) looks at each result"
+		return function + native.TypeInWords(v) + " has no elements to go through; map(fn, roll) looks at each result"
 	case v == "int" && function == "":
 		return "a whole number has no elements to go through; for n in 1..10 counts"
 	}
-	return function + value.TypeInWords(v) + " has no elements to go through"
+	return function + native.TypeInWords(v) + " has no elements to go through"
 }
 
-// listWantedMessage is about an argument that is no list.
-func listWantedMessage(parts []string) string {
-	function, v := parts[1], parts[2]
-	switch v {
-	case "IntBand":
+// otherTypeMessage is about an argument of another type than a function of Starlark's wants.
+// Parameters without a name have a number.
+func otherTypeMessage(parts []string, _ Place) string {
+	function, parameter, v, want := parts[1]+": ", parts[2], parts[3], parts[4]
+	switch {
+	case want == "iterable" && v == "IntBand":
 		return function + endlessBand
-	case "DieRoll", "DicePool":
-		return function + value.TypeInWords(v) + " has no elements to go through; roll.support() lists the results, pool.dice the dice"
+	case want == "iterable" && (v == "DieRoll" || v == "DicePool"):
+		return function + native.TypeInWords(v) + " has no elements to go through; roll.support() lists the results, pool.dice the dice"
+	case want == "iterable":
+		return fmt.Sprintf("%sgot %s, want a list or something else with elements", function, native.TypeInWords(v))
+	case parameter[0] > '9':
+		function += parameter + ": "
 	}
-	return fmt.Sprintf("%sgot %s, want a list or something else with elements", function, value.TypeInWords(v))
+	return fmt.Sprintf("%sgot %s, want %s", function, native.TypeInWords(v), native.TypeInWords(want))
+}
+
+// noArgumentMessage is about an argument by a name that a recipe's function has no
+// parameter of.
+func noArgumentMessage(parts []string, at Place) string {
+	function, name := parts[1], parts[2]
+	return function + ": there is no argument " + name + suggest.DidYouMean(suggest.Among(name, at.Parameters(function)))
 }
 
 // argumentsMessage is about how many arguments a function was called with.
-func argumentsMessage(parts []string) string {
+func argumentsMessage(parts []string, _ Place) string {
 	want := parts[2]
 	if want == "no" {
 		want = "none"
@@ -121,30 +106,22 @@ func argumentsMessage(parts []string) string {
 	return fmt.Sprintf("%s: got %s arguments, want %s", parts[1], parts[3], want)
 }
 
-func isCallable(t string) bool { return t == "function" || t == "builtin_function_or_method" }
-
 // phrases are compiled when the first message needs them.
 var phrases = sync.OnceValue(func() []phrase { return compilePhrases(wordings) })
 
 var wordings = [][2]string{
-	{`^(\S+) has no \.(\w+) field or method`, "$1 has no .$2"},
 	{` \(did you mean (\S+)\?\)$`, "; did you mean $1?"},
 	{`^invalid call of non-function \((\w+)\)$`, "this is not a function, it is <$1>"},
 	{`^global variable (\w+) referenced before assignment$`, "$1 has no value yet"},
 	{`^local variable (\w+) referenced before assignment$`, "$1 has no value yet in this function; a name that a function assigns is its own, also where the recipe has one of that name: give the value to the function, and return the new one"},
 
-	{`^unknown unary op: (\S+) (\S+)$`, "$1 has no meaning for <$2>"},
 	{`^(?:floored|floating-point|integer) (?:division|modulo) by zero$`, "division by zero"},
-
-	{`^(\w+): for parameter (?:\d+|(\w+)): got (\w+), want (\w+)$`, "$1: $2: got <$3>, want <$4>"},
-	{`^(\w+): : `, "$1: "},
 
 	{`^unhandled index operation (\w+)\[(\w+)\]$`, "<$1> has no elements: [...] is for lists, texts and dicts"},
 	{`^(list|tuple|string|read_only_list) index: got (\w+), want int$`, "the place in <$1> is a whole number, got <$2>"},
 	{`^(list|tuple|string|read_only_list) index (-?\d+) out of range \[-?\d+:(-?\d+)\]$`, "there is no element $2: the last one is $3, counted from 0"},
 	{`^index (-?\d+) out of range: empty (list|tuple|string)$`, "there is no element $1: this is an empty $2"},
 	{`^key (.+) not in (?:read_only_)?dict$`, "there is no key $1 in this dict"},
-	{`^(\w+) value does not support item assignment$`, "the elements of <$1> can't be changed"},
 	{`^can't assign to \.(\w+) field of (\w+)$`, "the .$1 of <$2> can't be changed"},
 	{`^unhashable(?: type)?: (\w+)$`, "<$1> can't be the key of a dict or an element of a set"},
 	{`^(?:\w+: )?cannot .* frozen list$`, "this list belongs to a module that was loaded, and can't be changed; list(x) makes a copy"},
@@ -161,7 +138,6 @@ var wordings = [][2]string{
 	{`^int: invalid literal with base 10: (.*)$`, "int: this text is not a whole number: $1"},
 
 	{`^function (\w+) `, "$1: "},
-	{`^(\w+): got an unexpected keyword argument "?(\w+)"?`, "$1: there is no argument $2"},
 }
 
 func compilePhrases(table [][2]string) []phrase {
@@ -180,7 +156,7 @@ var typeWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(
 func (p phrase) expand(message string, m []int) string {
 	words := typeWord().ReplaceAllStringFunc(p.words, func(word string) string {
 		n := 2 * int(word[2]-'0')
-		return strings.ReplaceAll(value.TypeInWords(message[m[n]:m[n+1]]), "$", "$$")
+		return strings.ReplaceAll(native.TypeInWords(message[m[n]:m[n+1]]), "$", "$$")
 	})
 	return string(p.pattern.ExpandString(nil, words, message, m))
 }
@@ -189,17 +165,14 @@ func (p phrase) expand(message string, m []int) string {
 // interpreter's own are short, and longer ones hold texts of the recipe.
 const longestPhrase = 2000
 
-// betweenInternals is a message about an operator of the front end.
-var betweenInternals = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^unknown (?:binary|unary) op: .*·`) })
-
 // plain is a message in other words.
-func plain(message string) string {
+func plain(message string, at Place) string {
 	if strings.HasPrefix(message, "fail: ") || len(message) > longestPhrase {
 		return message
 	}
 	for _, t := range tellings() {
-		if parts := t.pattern.FindStringSubmatch(message); parts != nil && !strings.Contains(message, "·") {
-			message = t.tell(parts)
+		if parts := t.pattern.FindStringSubmatch(message); parts != nil {
+			message = t.tell(parts, at)
 		}
 	}
 	for _, p := range phrases() {
@@ -207,7 +180,7 @@ func plain(message string) string {
 			message = message[:m[0]] + p.expand(message, m) + message[m[1]:]
 		}
 	}
-	if rewrite.Internal(message) || betweenInternals().MatchString(message) {
+	if rewrite.Internal(message) {
 		return "this operation has no meaning for values of these types"
 	}
 	return message
