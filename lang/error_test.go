@@ -30,7 +30,7 @@ func TestPositions(t *testing.T) {
 		{"(2d6 + 1).average()", "DieRoll has no .average; it is called .mean()"},
 		{"x = stdev(2d6)", "undefined: stdev; it is asked after a dot: write roll.sd()"},
 		{"x = 1 in 2", "recipe.star:1:7: in has no meaning between a whole number and a whole number"},
-		{"x = 'a'\ny = x not in len", "recipe.star:2:7: in has no meaning for a function"},
+		{"x = 'a'\ny = x not in len", "recipe.star:2:11: in has no meaning for a function"},
 		{"x = 1 + 'a'", "recipe.star:1:7: a whole number can't be joined with a text; str(x) makes a text of any value"},
 		{"x = 1 < 'a'", "recipe.star:1:7: a whole number can't be compared with a text by <"},
 		{"x = 2\ny = 1.5 >> x", "recipe.star:2:9: >> has no meaning between a number and a whole number"},
