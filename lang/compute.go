@@ -129,7 +129,7 @@ var errNotMade = errors.New("the run has not made it yet")
 
 // Dice returns the value of a dice literal that the run has made before.
 func (o *operationsBeside) Dice(literal any) (starlark.Value, error) {
-	if v, ok := o.run.values[literal.(*notation.Literal).Text]; ok {
+	if v, ok := o.run.values.of(literal.(*notation.Literal).Text); ok {
 		return v, nil
 	}
 	return nil, errNotMade

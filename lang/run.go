@@ -36,7 +36,7 @@ type run struct {
 	stop   *Error                      // why the interpreter was made to stop
 	unit   *unit                       // whose top level is running
 	live   func(string) starlark.Value // what the globals of a session mean; nil for a program
-	values map[string]starlark.Value   // of literals and notation, by their text
+	values notated                     // of literals and notation
 
 	outputBytes int64
 	printed     int64
@@ -69,7 +69,7 @@ func (r *run) begin(ctx context.Context) {
 	r.ctx = ctx
 	r.result = &Result{}
 	r.stop, r.unit = nil, nil
-	r.values = nil
+	r.values = notated{}
 	r.outputBytes, r.printed = 0, 0
 	fresh := &stage{thread: starlark.Thread{Name: "recipe", Print: printText, Load: load, OnMaxSteps: lookAgain}}
 	r.thread, r.env = &fresh.thread, &fresh.env
@@ -83,7 +83,7 @@ func (r *run) begin(ctx context.Context) {
 // end lets go of what only the run needed: a session keeps its run for the inputs
 // that follow.
 func (r *run) end() {
-	r.ctx, r.thread, r.env, r.result, r.unit, r.values = nil, nil, nil, nil, nil, nil
+	r.ctx, r.thread, r.env, r.result, r.unit, r.values = nil, nil, nil, nil, nil, notated{}
 }
 
 // execute runs the top level of a unit and returns its globals.

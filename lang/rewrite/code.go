@@ -40,15 +40,6 @@ func (c *Code) Hides(name string) (Hidden, bool) {
 	return c.Hidden[i], true
 }
 
-func (c *Code) operatorNames() []string {
-	var names []string
-	for name := range c.byName {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
-
 // Program resolves and compiles the recipe, or returns all its mistakes with
 // names. Not for sessions.
 func (c *Code) Program() (*starlark.Program, []*notation.Error) {

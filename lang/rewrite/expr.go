@@ -30,6 +30,8 @@ func (r *rewriter) expr(x syntax.Expr) syntax.Expr {
 		}
 		r.args(x.Args)
 	case *syntax.Comprehension:
+		r.repeated++
+		defer func() { r.repeated-- }()
 		r.comprehension(x)
 		return r.collected(x)
 	case *syntax.CondExpr:
@@ -58,7 +60,9 @@ func (r *rewriter) expr(x syntax.Expr) syntax.Expr {
 		x.X, x.Y = r.expr(x.X), r.key(x.Y, x.Lbrack)
 	case *syntax.LambdaExpr:
 		r.params(x.Params)
+		r.repeated++
 		x.Body = r.answer(x)
+		r.repeated--
 		return r.made(x)
 	case *syntax.ListExpr:
 		r.exprs(x.List)

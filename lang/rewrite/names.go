@@ -1,6 +1,9 @@
 package rewrite
 
 import (
+	"maps"
+	"slices"
+
 	dicesyntax "dicescript/lang/syntax"
 
 	"go.starlark.net/starlark"
@@ -129,8 +132,8 @@ func (r *rewriter) prelude(f *syntax.File) {
 	for _, h := range r.code.Hidden {
 		first = append(first, assignment(ident(h.Name), ident(hiddenName(h.Name))))
 	}
-	for _, name := range r.code.operatorNames() {
-		first = append(first, assignment(ident(globalName(name)), ident(name)))
+	for _, name := range slices.Sorted(maps.Keys(r.globals)) {
+		first = append(first, assignment(ident(name), ident(r.globals[name])))
 	}
 	f.Stmts = append(first, f.Stmts...)
 }

@@ -111,12 +111,34 @@ func (r *rewriter) apply(op operator, pos syntax.Position, operands ...syntax.Ex
 }
 
 // operatorName notes that the program needs an operator and returns the name
-// by which the program calls it.
+// by which the program calls it here.
 func (r *rewriter) operatorName(op operator) string {
 	key := operatorKey{op.kind, op.token, op.strict, op.name, op.left, op.right}
-	if name, known := r.operators[key]; known {
-		return name
+	names := r.operators[key]
+	if names.predeclared == "" {
+		names.predeclared = r.newOperator(op)
 	}
+	used := names.predeclared
+	if r.repeats() && !r.options.Session {
+		if names.global == "" {
+			names.global = internal + names.predeclared
+			r.globals[names.global] = names.predeclared
+		}
+		used = names.global
+	}
+	r.operators[key] = names
+	return used
+}
+
+// operatorNames are those by which a program calls an operator: a global variable where
+// that is done again and again, since it is faster to read than a predeclared name.
+type operatorNames struct{ predeclared, global string }
+
+// repeats reports whether what is being rewritten may run more than once.
+func (r *rewriter) repeats() bool { return r.nesting > 1 || r.repeated > 0 }
+
+// newOperator notes that the program needs an operator and returns its predeclared name.
+func (r *rewriter) newOperator(op operator) string {
 	name := op.id()
 	if _, known := r.code.byName[name]; !known {
 		kept := op
@@ -125,12 +147,7 @@ func (r *rewriter) operatorName(op operator) string {
 		kept.small = kept.small && op.token != syntax.IN && op.token != syntax.NOT_IN
 		r.code.byName[name] = &kept
 	}
-	used := name
-	if !r.options.Session {
-		used = globalName(name)
-	}
-	r.operators[key] = used
-	return used
+	return name
 }
 
 // An operatorKey is what makes an operator another than the rest. Long whole numbers
@@ -142,10 +159,6 @@ type operatorKey struct {
 	name        string
 	left, right starlark.Value
 }
-
-// globalName is the global variable that holds an operator: reading a global
-// is faster than looking up a predeclared name.
-func globalName(operator string) string { return internal + operator }
 
 // literal makes the expression for a dice or range literal.
 func (r *rewriter) literal(id *syntax.Ident, index int) syntax.Expr {

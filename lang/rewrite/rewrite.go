@@ -47,7 +47,8 @@ func Rewrite(t *dicesyntax.Tree, o Options) (*Code, []*notation.Error) {
 		options:   o,
 		code:      &Code{File: t.File, Literals: t.Literals, options: o, byName: map[string]*operator{}, loadsAt: placeOfLoads(t.File)},
 		literals:  map[string]int{},
-		operators: map[operatorKey]string{},
+		operators: map[operatorKey]operatorNames{},
+		globals:   map[string]string{},
 		bound:     map[string]bool{},
 		predefine: map[string]bool{},
 	}
@@ -73,12 +74,14 @@ type rewriter struct {
 	options     Options
 	code        *Code
 	literals    map[string]int // index by identifier
-	operators   map[operatorKey]string
-	bound       map[string]bool // every name that the file binds, in any scope
-	predefine   map[string]bool // names in Code.Hidden
-	nesting     int             // of blocks
-	ints        *ints           // which variables are whole numbers
-	augmenting  bool            // whether a target is also read
+	operators   map[operatorKey]operatorNames
+	globals     map[string]string // operators that are globals, by their names
+	bound       map[string]bool   // every name that the file binds, in any scope
+	predefine   map[string]bool   // names in Code.Hidden
+	nesting     int               // of blocks
+	repeated    int               // of conditions and expressions that may run more than once
+	ints        *ints             // which variables are whole numbers
+	augmenting  bool              // whether a target is also read
 	diagnostics []*notation.Error
 
 	bindTop, bindBelow func(syntax.Node) // bindNode, of globals and of others
@@ -112,7 +115,9 @@ func (r *rewriter) stmt(out []syntax.Stmt, s syntax.Stmt) []syntax.Stmt {
 	case *syntax.DefStmt:
 		r.name(s.Name)
 		r.params(s.Params)
+		r.repeated++
 		s.Body = r.entered(s)
+		r.repeated--
 		return r.function(out, s)
 	case *syntax.ExprStmt:
 		s.X = r.expr(s.X)
@@ -131,7 +136,9 @@ func (r *rewriter) stmt(out []syntax.Stmt, s syntax.Stmt) []syntax.Stmt {
 			s.Result = r.expr(s.Result)
 		}
 	case *syntax.WhileStmt:
+		r.repeated++
 		s.Cond = r.cond(s.Cond)
+		r.repeated--
 		s.Body = r.stmts(s.Body)
 	default:
 		panic(fmt.Sprintf("rewrite: unknown statement %T", s))

@@ -25,8 +25,8 @@ func limited(l meter.Limits) (*table, *starlark.Thread) {
 // tight limits are those of hundred thousand elements, and numbers of 10 000 bits.
 var tight = meter.Limits{Bytes: 800_000, Steps: 3_000_000, IntBits: 10_000, TextBytes: 100_000}
 
-// TestGuardStops runs recipes that grow without bound.
-func TestGuardStops(t *testing.T) {
+// TestWhatGrowsIsStopped runs recipes that grow without bound.
+func TestWhatGrowsIsStopped(t *testing.T) {
 	for name, body := range map[string]string{
 		"text":            "s += s",
 		"text plus":       "s = s + s",
@@ -76,8 +76,8 @@ func TestGuardStops(t *testing.T) {
 	}
 }
 
-// TestGuardLets checks that small arithmetic is free.
-func TestGuardLets(t *testing.T) {
+// TestSmallArithmeticIsFree checks that small arithmetic is free.
+func TestSmallArithmeticIsFree(t *testing.T) {
 	src := "def f():\n  n = 0\n  for i in range(10000):\n    n = n + i * 2 % 7\n    n -= i\n  return n\nprint(f())"
 	h, thread := limited(meter.Limits{Bytes: 0, Steps: meter.Unlimited})
 	if _, _, err := executeOn(thread, src, Options{}, h); err != nil {
