@@ -237,17 +237,19 @@ func (e *NoAttribute) Error() string {
 
 // attributeOf is x.name.
 func attributeOf(x starlark.Value, name string) (starlark.Value, error) {
-	missing := &NoAttribute{Type: x.Type(), Name: name}
-	if of, ok := x.(starlark.HasAttrs); ok {
-		v, err := of.Attr(name)
-		unknown, isUnknown := err.(starlark.NoSuchAttrError)
-		if v != nil || err != nil && !isUnknown {
-			return v, err
-		}
-		missing.missing = strings.TrimSuffix(string(unknown), " field or method")
-		missing.Near = suggest.Among(name, of.AttrNames())
+	of, ok := x.(starlark.HasAttrs)
+	if !ok {
+		return nil, &NoAttribute{Type: x.Type(), Name: name}
 	}
-	return nil, missing
+	v, err := of.Attr(name)
+	unknown, isUnknown := err.(starlark.NoSuchAttrError)
+	if v != nil || err != nil && !isUnknown {
+		return v, err
+	}
+	return nil, &NoAttribute{
+		Type: x.Type(), Name: name, Near: suggest.Among(name, of.AttrNames()),
+		missing: strings.TrimSuffix(string(unknown), " field or method"),
+	}
 }
 
 // Compared pays for so many comparisons of a value with others like it.
