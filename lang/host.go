@@ -62,8 +62,8 @@ func New(opts ...Option) (*Host, error) {
 			return nil, err
 		}
 	}
-	if h.unguarded {
-		h.limits = h.limits.Unguarded()
+	if l := &h.limits; h.unguarded {
+		l.Bytes, l.IntBits, l.TextBytes, l.Elements, l.Entries = Unlimited, Unlimited, Unlimited, Unlimited, Unlimited
 	}
 	if err := h.checkDocs(); err != nil {
 		return nil, err

@@ -126,12 +126,6 @@ func (l Limits) Over(others Limits) Limits {
 	return l
 }
 
-// Unguarded returns l without the bounds of what values may hold.
-func (l Limits) Unguarded() Limits {
-	l.Bytes, l.IntBits, l.TextBytes, l.Elements, l.Entries = Unlimited, Unlimited, Unlimited, Unlimited, Unlimited
-	return l
-}
-
 // Below returns a field that is less than n, and its value; "" when there is
 // none.
 func (l Limits) Below(n int64) (field string, value int64) {
