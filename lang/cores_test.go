@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"os"
 	"runtime"
 	"strings"
 	"testing"
@@ -44,6 +46,7 @@ output('r', map(f, d(190), d(180)))
 `, "r"},
 	{"dice in one call", "output('r', map(lambda a, b: d(6) if a == 150 and b == 77 else a + b, d(190), d(180)))", "r"},
 	{"dice in all calls", "output('r', map(lambda a, b: d(6) + (a + b) % 2, d(190), d(180)))", "r"},
+	{"text in all calls", "output('r', map(lambda a, b: 'x' * 2 + str(a % 7), d(190), d(180)))", "xx3:"},
 	{"a list that grows", `
 seen = []
 def f(a, b):
@@ -83,6 +86,39 @@ func TestSideBySide(t *testing.T) {
 		}
 		if got, spent := outcomeOn(t, host, c.name, c.recipe, 3); got != alone || spent != usage {
 			t.Errorf("%s: on three processors got\n%.2000s\n%+v\non one\n%.2000s\n%+v", c.name, got, spent, alone, usage)
+		}
+	}
+}
+
+// What a function answers, and for which results: some of it is left to the interpreter.
+var (
+	answers = []string{
+		"a * 7 + b", "(a % 7, b % 5)", "(str(a % 9), a > b)", "'x' * 3 + str(a % 11)", "'%03d' % (a % 13)", "d(6) + a % 3", "2d6 >= a % 12",
+		"a > b", "{1: a % 4}[1]", "len({x: 1 for x in [a % 3, b % 3]})", "seen.append(a) or len(seen) % 5", "a * 9000000000000000000 // (b + 9000000000000000000)",
+		"('y' * (a % 3 + 1), (a % 4, b % 2))", "sorted([a % 9, b % 7])[0]", "fail('no')", "None", "'label %d' % (b % 3)",
+	}
+	places = []string{
+		"True", "a == 1", "a == 150", "a > 100", "b > 90", "b % 20 == 0", "(a * 7 + b) % 97 == 0", "a % 50 == 49", "a == 77 and b == 120", "False",
+	}
+)
+
+// Whatever a function answers, and wherever it has to be left to the interpreter, it comes
+// to what the interpreter comes to alone.
+func TestSideBySideAsInterpreted(t *testing.T) {
+	free, interpreted := bothHosts(t)
+	random := rand.New(rand.NewPCG(3, 7))
+	draws := 40
+	if os.Getenv("DICESCRIPT_TESTS") == "all" {
+		draws = 600
+	}
+	pick := func(from []string) string { return from[random.IntN(len(from))] }
+	for range draws {
+		recipe := fmt.Sprintf("seen = []\ndef f(a, b):\n    if %s:\n        return %s\n    return %s\noutput('r', map(f, d(190), d(180)))\n", pick(places), pick(answers), pick(answers))
+		want, _ := outcomeOn(t, interpreted, "random", recipe, 1)
+		alone, usage := outcomeOn(t, free, "random", recipe, 1)
+		got, spent := outcomeOn(t, free, "random", recipe, 3)
+		if alone != want || got != want || spent != usage {
+			t.Errorf("%s\ninterpreted %.500s\non one processor %.500s\n%+v\non three %.500s\n%+v", recipe, want, alone, usage, got, spent)
 		}
 	}
 }

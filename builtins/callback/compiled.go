@@ -62,6 +62,15 @@ func (cb *Func) set(i int, v starlark.Value) {
 	cb.args[i] = v
 }
 
+// setSmall sets all arguments of the next call to small values that were set before, for
+// the interpreter too when that makes the calls by now.
+func (cb *Func) setSmall(args []small.Value) {
+	copy(cb.small, args)
+	if cb.computed == nil {
+		cb.fill()
+	}
+}
+
 // setFaces sets argument i of the next call to the list of faces. list makes it
 // for the interpreter.
 func (cb *Func) setFaces(i int, faces []int, list func([]int) *starlark.List) {

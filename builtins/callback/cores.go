@@ -133,7 +133,7 @@ func (c *crew) take(w *worker) error {
 	n := len(c.cb.small)
 	chunks := w.chunks
 	for row, weight := range w.weights {
-		copy(c.cb.small, w.args[row*n:][:n])
+		c.cb.setSmall(w.args[row*n:][:n])
 		at := 0
 		for len(chunks) > 0 && chunks[0].row == row && !c.broken {
 			k := chunks[0]
