@@ -142,6 +142,10 @@ func outcomeOn(t *testing.T, host *lang.Host, name, recipe string, cores int) (t
 	for _, o := range r.Outputs {
 		text += fmt.Sprintf("%s %T", o.Title, o.Data)
 		switch data := o.Data.(type) {
+		case lang.Prob:
+			text += fmt.Sprint(" ", data.Value.RatString(), " ", data.Bound)
+		case lang.Number:
+			text += fmt.Sprint(" ", data.Value.RatString(), " ", data.Bound)
 		case lang.Roll:
 			for x, w := range data.Dist.All() {
 				text += fmt.Sprint(" ", x, ":", w)
