@@ -109,7 +109,7 @@ func TestSideBySideAsInterpreted(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 7))
 	draws := 40
 	if os.Getenv("DICESCRIPT_TESTS") == "all" {
-		draws = 600
+		draws = 300
 	}
 	pick := func(from []string) string { return from[random.IntN(len(from))] }
 	for range draws {
