@@ -62,7 +62,7 @@ test("what a mistake suggests is written at a touch", async () => {
   await page.locator(".fix").click();
   await section("it beats fifty").waitFor();
   assert.match(await page.locator(".cm-content").innerText(), /^load\("rolemaster.star", "beats"\)\n/);
-  assert.equal(await page.locator(".fix").count(), 0);
+  await page.locator(".fix").waitFor({ state: "detached" });
   await write(page, "output(“two dice”, 2d6)");
   await page.locator(".fix").click();
   await section("two dice").waitFor();
@@ -203,7 +203,7 @@ test("a result is pinned, and the next one is laid over it", async () => {
   const text = await words(readout("roll"));
   assert.match(text, /^2 roll 0 % 0.* roll \(pinned\) 2\.78 % 1\/36/);
   await page.getByLabel("Unpin roll (pinned)").click();
-  assert.equal(await section("roll").locator(".curve.pinned").count(), 0);
+  await section("roll").locator(".curve.pinned").waitFor({ state: "detached" });
 });
 
 test("all rolls are laid over each other", async () => {
@@ -231,7 +231,7 @@ test("outputs and notation are really rolled", async () => {
   await page.keyboard.press("Enter");
   await page.locator(".rolls .wrong").waitFor();
   await page.keyboard.press("Escape");
-  assert.equal(await page.locator("dialog").count(), 0);
+  await page.locator("dialog").waitFor({ state: "detached" });
 });
 
 test("a link holds the whole recipe with its inputs, and opens in a fresh profile", async () => {
