@@ -251,10 +251,10 @@ func compareFloat(op syntax.Token, x starlark.Value, f starlark.Float) (starlark
 // compareIn returns x in y or x not in y: of a roll the chance to land in y.
 func compareIn(thread *starlark.Thread, op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
 	v, err := isIn(thread, x, y)
-	if native.IsMeaningless(err) {
-		return nil, err
-	}
 	if err != nil {
+		if native.IsMeaningless(err) {
+			return nil, err // which names the operator
+		}
 		return nil, InFunction(op.String(), err)
 	}
 	if op == syntax.IN {
