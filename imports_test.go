@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -22,28 +23,33 @@ var floors = []struct {
 	{"dist", nil},
 	{"stdlib", nil},
 	{"builtins", []string{"dicescript/dist", "go.starlark.net"}},
+	{"builtins/slot", []string{"dicescript/dist", "go.starlark.net"}},
 	{"builtins/native", []string{"go.starlark.net"}},
 	{"builtins/value", []string{"dicescript/builtins/internal", "dicescript/builtins/meter", "dicescript/builtins/native", "dicescript/builtins/runenv", "dicescript/builtins/suggest", "dicescript/dist", "go.starlark.net"}},
 	{"builtins/define", []string{"dicescript/builtins/value", "dicescript/builtins/internal", "dicescript/builtins/meter", "dicescript/builtins/runenv", "dicescript/builtins/suggest", "dicescript/dist", "go.starlark.net"}},
-	{"builtins/callback", []string{"dicescript/builtins/define", "dicescript/builtins/value", "dicescript/builtins/small", "dicescript/builtins/internal", "dicescript/builtins/meter", "dicescript/builtins/runenv", "dicescript/dist", "go.starlark.net"}},
+	{"builtins/callback", []string{"dicescript/builtins/define", "dicescript/builtins/value", "dicescript/builtins/slot", "dicescript/builtins/internal", "dicescript/builtins/meter", "dicescript/builtins/runenv", "dicescript/dist", "go.starlark.net"}},
 	{"lang", []string{"dicescript/builtins", "dicescript/stdlib", "dicescript/dist", "go.starlark.net"}},
 	{"lang/notation", []string{"dicescript/dist/upper"}},
 	{"lang/syntax", []string{"dicescript/lang/notation", "go.starlark.net"}},
+	{"lang/eval", []string{"dicescript/builtins", "dicescript/dist", "dicescript/lang/notation", "dicescript/lang/syntax", "go.starlark.net"}},
 	{"lang/internal/dice", []string{"dicescript/builtins", "dicescript/dist", "dicescript/lang/notation", "go.starlark.net"}},
 	{"lang/internal/given", []string{"dicescript/builtins", "dicescript/dist", "go.starlark.net"}},
 	{"lang/internal/modules", []string{"dicescript/builtins/suggest"}},
-	{"lang/internal/outline", []string{"dicescript/builtins/meter", "dicescript/lang/rewrite", "dicescript/lang/syntax", "go.starlark.net"}},
+	{"lang/internal/outline", []string{"dicescript/builtins/meter", "dicescript/lang/syntax", "go.starlark.net"}},
 	{"lang/internal/prompt", []string{"go.starlark.net"}},
 	{"lang/internal/readings", []string{"dicescript/lang/notation", "dicescript/lang/syntax", "go.starlark.net"}},
-	{"lang/internal/wording", []string{"dicescript/builtins", "dicescript/lang/rewrite"}},
+	{"lang/internal/wording", []string{"dicescript/builtins"}},
 	{"lang/internal/yield", nil},
 	{"lang/anydice", []string{"dicescript/builtins/meter", "dicescript/dist"}},
 	{"lang/report", []string{"dicescript/builtins", "dicescript/lang", "dicescript/dist", "go.starlark.net", "github.com/mattn/go-runewidth", "github.com/yuin/goldmark"}},
+	{"lang/isolate", []string{"dicescript/lang", "golang.org/x/sys"}},
 	{"lang/assist", []string{"dicescript/builtins", "dicescript/lang", "go.starlark.net"}},
 	{"lang/format", []string{"dicescript/lang", "go.starlark.net", "github.com/bazelbuild/buildtools"}},
-	{"examples", []string{"dicescript", "go.starlark.net"}}, // programs that embed it
-	{"web", []string{"dicescript", "go.starlark.net"}},      // the engine of browsers
-	{"cmd", []string{"dicescript", "go.starlark.net", "github.com/sourcegraph/jsonrpc2", "github.com/peterh/liner", "golang.org/x/term", "github.com/mattn/go-runewidth"}},
+	{"examples", []string{everything, "go.starlark.net"}}, // programs that embed it
+	{"web", []string{everything, "go.starlark.net"}},      // the engine of browsers
+	{"internal/repath", nil},
+	{"internal/packpage", nil},
+	{"cmd", []string{everything, "go.starlark.net", "github.com/sourcegraph/jsonrpc2", "github.com/google/jsonschema-go", "github.com/modelcontextprotocol/go-sdk", "github.com/peterh/liner", "golang.org/x/sys", "golang.org/x/term", "github.com/mattn/go-runewidth"}},
 }
 
 func TestImportsFlowDown(t *testing.T) {
@@ -55,7 +61,7 @@ func TestImportsFlowDown(t *testing.T) {
 			return
 		}
 		seen[own] = true
-		if !allowed(imported, append([]string{"dicescript/" + own}, may...)) {
+		if !allowed(imported, append([]string{module() + "/" + own}, may...)) {
 			t.Errorf("%s imports %s", file, imported)
 		}
 	})
@@ -127,16 +133,32 @@ func floorOf(folder string) (own string, may []string, ok bool) {
 }
 
 func allowed(imported string, may []string) bool {
-	if first, _, _ := strings.Cut(imported, "/"); !strings.Contains(first, ".") && first != "dicescript" {
+	if first, _, _ := strings.Cut(imported, "/"); !strings.Contains(first, ".") && !inside(imported, module()) {
 		return true // the standard library
 	}
 	for _, m := range may {
+		if m == everything {
+			m = module()
+		}
 		if inside(imported, m) {
 			return true
 		}
 	}
 	return false
 }
+
+// everything stands for all of this module.
+const everything = "."
+
+// module is the path of this module.
+var module = sync.OnceValue(func() string {
+	text, err := os.ReadFile("go.mod")
+	if err != nil {
+		panic(err)
+	}
+	first, _, _ := strings.Cut(string(text), "\n")
+	return strings.TrimPrefix(first, "module ")
+})
 
 // inside reports whether a path is that of a folder or below it.
 func inside(p, folder string) bool { return p == folder || strings.HasPrefix(p, folder+"/") }

@@ -22,12 +22,8 @@ func settled(ctx context.Context, ch *callback.Chain) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	mean, known, err := rest.MeanSteps(ctx)
-	if err != nil {
-		return nil, err
-	}
 	took := &value.Settling{}
-	if known {
+	if mean, known := rest.MeanSteps(); known {
 		took.Mean = mean.Sub(mean, big.NewRat(int64(ch.Uncounted()), 1))
 	}
 	v, err := ch.Result(rest.Outcomes)

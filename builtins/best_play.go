@@ -9,6 +9,7 @@ import (
 	"dicescript/builtins/internal/exact"
 	"dicescript/builtins/internal/intern"
 	"dicescript/builtins/meter"
+	"dicescript/builtins/play"
 	"dicescript/builtins/value"
 	"dicescript/dist"
 	"dicescript/dist/upper"
@@ -22,6 +23,7 @@ import (
 // A Plan is the best move in every state that can come up.
 type Plan struct {
 	methods value.Methods
+	told    *play.Plan // of a play, which knows its own decisions; nil for best_play
 	chain   *callback.Chain
 	plan    *dist.Plan[*callback.State, int]
 	moves   *intern.Table
@@ -32,12 +34,18 @@ var _ starlark.HasAttrs = (*Plan)(nil)
 
 // Held is the memory of the states with what they are worth.
 func (p *Plan) Held() (bytes int64, inside []starlark.Value) {
+	if p.told != nil {
+		return p.told.Held()
+	}
 	const stateBytes = 512
 	for _, s := range p.chain.States() {
 		inside = append(inside, s.Value)
 	}
 	return stateBytes * int64(len(p.chain.States())), inside
 }
+
+// Size is that of the head: what the plan holds, best_play and the engine have charged.
+func (p *Plan) Size() meter.Size { return meter.Size{Elements: 1, Bytes: 32} }
 
 func (p *Plan) Type() string                             { return "Plan" }
 func (p *Plan) String() string                           { return "Plan(value " + p.value().String() + ")" }
@@ -46,7 +54,7 @@ func (p *Plan) Truth() starlark.Bool                     { return true }
 func (p *Plan) Hash() (uint32, error)                    { return starlark.String(p.String()).Hash() }
 func (p *Plan) Attr(name string) (starlark.Value, error) { return p.methods.Attr(p, name) }
 func (p *Plan) AttrNames() []string                      { return p.methods.AttrNames(p) }
-func (p *Plan) value() *value.Number                     { return p.number(p.plan.Value()) }
+func (p *Plan) value() *value.Number                     { v, _ := p.Value(); return p.number(v) }
 func (p *Plan) number(r *big.Rat) *value.Number {
 	return value.NewNumber(p.methods, exact.New(r, p.bound))
 }
@@ -72,10 +80,13 @@ func bestPlayBuiltins() []define.Builtin {
 					"or, where play ends, the payoff: a number or a chance"},
 				{Name: "goal", Default: `"highest"`, Doc: `whether the mean payoff is wanted "highest" or "lowest"`},
 				{Name: "player", Default: "None", Doc: "a function of a state that says who moves there; who moves first has the goal, and another wants the opposite"},
+				{Name: "rewards", Default: "False", Doc: "whether a pair that follows a move is (reward, next): the number is earned on the way, so that totals need no place in a state; " +
+					"Outcomes of such pairs earn what chance decides"},
 			},
-			Doc: "The moves that are worth most, exactly: a plan with its value. Play may come back to a state; plans that need " +
-				"not end are not compared.",
-			Errors: "a state from which play cannot end; an empty dict; a move with an unlimited roll",
+			Doc: "The moves that are worth most, exactly: a plan with its value. Play may come back to a state; strategies that might " +
+				"never end are not considered.",
+			Errors: "a state from which play cannot end; an empty dict; a move with an unlimited roll; a number that may be meant as a state or as a payoff, " +
+				"because it follows a move among states that are no numbers, or on itself; rewards without end",
 			Example: `best_play(("roll", 0), lambda s: s[1] if s[0] == "end" else {"stop": ("end", s[1]), ` +
 				`"roll": d(6).map(lambda x: ("end", 0) if x == 1 else ("roll" if s[1] < 20 else "end", s[1] + x))}).value.fraction`,
 			Result: "492303203/60466176",
@@ -95,6 +106,9 @@ func bestPlayBuiltins() []define.Builtin {
 			Example: luck + ".move(3)", Result: "climb",
 			Run: func(c define.Call) (starlark.Value, error) {
 				p := c.Receiver.(*Plan)
+				if p.told != nil {
+					return nil, errToldPlan
+				}
 				s, err := p.find(c)
 				if err != nil {
 					return nil, err
@@ -111,6 +125,9 @@ func bestPlayBuiltins() []define.Builtin {
 			Example: luck + ".values()[3].fraction", Result: "125/36",
 			Run: func(c define.Call) (starlark.Value, error) {
 				p := c.Receiver.(*Plan)
+				if p.told != nil {
+					return nil, errToldPlan
+				}
 				dict := new(starlark.Dict)
 				err := p.each(func(s *callback.State, v *big.Rat) error {
 					return dict.SetKey(s.Value, p.number(v))
@@ -124,6 +141,9 @@ func bestPlayBuiltins() []define.Builtin {
 			Example: luck + ".table()[0][1]", Result: "climb",
 			Run: func(c define.Call) (starlark.Value, error) {
 				p := c.Receiver.(*Plan)
+				if p.told != nil {
+					return p.tableOfPlay(), nil
+				}
 				var rows []starlark.Value
 				err := p.each(func(s *callback.State, v *big.Rat) error {
 					if m := p.best(s); m != nil {
@@ -170,25 +190,22 @@ func (p *Plan) each(visit func(s *callback.State, v *big.Rat) error) error {
 
 func playPlan(c define.Call) (starlark.Value, error) {
 	p := c.Receiver.(*Plan)
-	ends, err := p.plan.Play(c.Context())
+	if p.told != nil {
+		return p.told.Payoff()
+	}
+	payoff, err := p.plan.Payoff(c.Context())
 	if err != nil {
 		return nil, err
 	}
-	worth := func(s *callback.State) *big.Rat {
-		v, _ := p.plan.ValueOf(s)
-		return v
-	}
-	whole := true
-	for s := range ends.All() {
-		v := worth(s)
-		whole = whole && v.IsInt() && v.Num().IsInt64()
-	}
-	if whole && p.bound == 0 {
-		d, err := ends.Values(c.Context(), func(s *callback.State) (int, error) { return int(worth(s).Num().Int64()), nil })
-		return c.Rolled(d, err)
+	if p.bound == 0 {
+		if d, whole, err := payoff.Dist(c.Context()); whole || err != nil {
+			return c.Rolled(d, err)
+		}
 	}
 	in := &intern.Table{}
-	over, err := dist.Relabel(c.Context(), ends, func(s *callback.State) (int, error) { return in.Index(starlark.String(worth(s).RatString())) })
+	over, err := dist.Relabel(c.Context(), payoff.Chances, func(i int) (int, error) {
+		return in.Index(starlark.String(payoff.Values[i].RatString()))
+	})
 	return c.Unscaled(in, over, err)
 }
 
@@ -201,6 +218,9 @@ type playing struct {
 	first  starlark.Value // who moves first
 	second starlark.Value // who else moves
 	bound  float64        // of the payoffs
+
+	rewards  bool
+	numbered bool // whether states may be numbers: the first one is
 }
 
 func bestPlay(c define.Call) (starlark.Value, error) {
@@ -211,11 +231,9 @@ func bestPlay(c define.Call) (starlark.Value, error) {
 	p := &playing{Chain: ch, c: c, moves: &intern.Table{}}
 	game := dist.Game[*callback.State, int]{Turn: p.turn}
 	if c.Given(2) {
-		goal, _ := starlark.AsString(c.Value(2))
-		if goal != "highest" && goal != "lowest" {
-			return nil, c.Want(2, `"highest" or "lowest"`)
+		if game.Lowest, err = lowestGoal(c, 2); err != nil {
+			return nil, err
 		}
-		game.Lowest = goal == "lowest"
 	}
 	if c.Given(3) {
 		if p.player, err = callback.New(c, 3, 1, "the state"); err != nil {
@@ -223,6 +241,10 @@ func bestPlay(c define.Call) (starlark.Value, error) {
 		}
 		game.Against = p.against
 	}
+	if c.Given(4) {
+		p.rewards = bool(c.Value(4).Truth())
+	}
+	p.numbered = ch.Numbered()
 	plan, err := dist.BestPlay(c.Context(), ch.Start, game)
 	if err != nil {
 		return nil, err
@@ -230,6 +252,15 @@ func bestPlay(c define.Call) (starlark.Value, error) {
 	out := &Plan{methods: c.Methods(), chain: ch, plan: plan, moves: p.moves, bound: upper.Add(plan.Bound(), p.bound)}
 	ch.Release() // a plan is kept beyond the run
 	return out, nil
+}
+
+// lowestGoal reports whether argument i, a goal, is the lowest payoff.
+func lowestGoal(c define.Call, i int) (bool, error) {
+	goal, _ := starlark.AsString(c.Value(i))
+	if goal != "highest" && goal != "lowest" {
+		return false, c.Want(i, `"highest" or "lowest"`)
+	}
+	return goal == "lowest", nil
 }
 
 // against reports whether the other side moves.
@@ -286,17 +317,112 @@ func (p *playing) turn(s *callback.State) (dist.Turn[*callback.State, int], erro
 		if err != nil {
 			return t, err
 		}
-		next, err := p.Follow(item[1])
+		move, err := p.move(s, item, dict.Len() > 1)
 		if err != nil {
 			return t, err
 		}
-		if next == nil {
-			return t, fmt.Errorf("%s: the move %s for %s leads to %s, want the next state: a whole number, a label, a tuple, a roll or Outcomes",
-				p.Step.Param(), value.Describe(item[0]), p.Step.Where(), value.Describe(item[1]))
-		}
-		t.Moves = append(t.Moves, dist.Move[*callback.State, int]{Name: name, Next: next})
+		move.Name = name
+		t.Moves = append(t.Moves, move)
 	}
 	return t, nil
+}
+
+// move returns what follows on one move in a state: item is its name and that. Whether
+// there are others says whether a move that changes nothing makes sense to anybody.
+func (p *playing) move(s *callback.State, item starlark.Tuple, others bool) (m dist.Move[*callback.State, int], err error) {
+	follows := item[1]
+	if p.rewards {
+		if o, ok := follows.(*value.Outcomes); ok {
+			if m.Earning, err = p.earning(item, o); m.Earning != nil || err != nil {
+				return m, err
+			}
+		}
+		if reward, next, ok := pairOf(follows); ok {
+			if m.Reward, err = p.reward(item, reward); err != nil {
+				return m, err
+			}
+			follows = next
+		}
+	}
+	if m.Next, err = p.Follow(follows); err != nil {
+		return m, err
+	}
+	if m.Next == nil {
+		return m, p.leads(item, "want the next state: a whole number, a label, a tuple, a roll or Outcomes")
+	}
+	for next, weight := range m.Next.All() {
+		if weight.Sign() > 0 {
+			if err := p.isState(s, item, next, others && m.Next.Len() == 1); err != nil {
+				return m, err
+			}
+		}
+	}
+	return m, nil
+}
+
+// leads is an error about what follows on a move.
+func (p *playing) leads(item starlark.Tuple, problem string) error {
+	return fmt.Errorf("%s: the move %s for %s leads to %s, %s", p.Step.Param(), value.Describe(item[0]), p.Step.Where(), value.Describe(item[1]), problem)
+}
+
+// isState refuses a number that may be meant as a state or as a payoff: among states that
+// are no numbers, or where the move stays and there are others.
+func (p *playing) isState(s *callback.State, item starlark.Tuple, next *callback.State, stays bool) error {
+	n, ok := next.Value.(starlark.Int)
+	if !ok || p.numbered && !(stays && next == s) {
+		return nil
+	}
+	return p.leads(item, fmt.Sprintf(`and %v may be meant as a state or as a payoff; where play ends, lead to a state such as ("end", %v), for which %s returns the payoff`,
+		n, n, p.Step.Param()))
+}
+
+// pairOf returns the parts of a pair that begins with a number.
+func pairOf(v starlark.Value) (reward, next starlark.Value, ok bool) {
+	pair, ok := v.(starlark.Tuple)
+	if !ok || len(pair) != 2 {
+		return nil, nil, false
+	}
+	switch pair[0].(type) {
+	case starlark.Int, starlark.Float, *value.Number, *value.Prob:
+		return pair[0], pair[1], true
+	}
+	return nil, nil, false
+}
+
+// reward returns a number that is earned, exactly.
+func (p *playing) reward(item starlark.Tuple, v starlark.Value) (*big.Rat, error) {
+	r, bound, problem := value.RatOf(v)
+	if problem != "" || bound > 0 {
+		return nil, p.leads(item, "want a reward that is an exact number")
+	}
+	return r, nil
+}
+
+// earning returns Outcomes of pairs as steps that earn something; nil when no label is a
+// pair.
+func (p *playing) earning(item starlark.Tuple, o *value.Outcomes) (*dist.Outcomes[dist.Earned[*callback.State]], error) {
+	pairs := 0
+	for _, at := range o.Set().Positions() {
+		if _, _, ok := pairOf(o.Set().Label(at)); ok {
+			pairs++
+		}
+	}
+	if pairs == 0 {
+		return nil, nil
+	}
+	return dist.Relabel(p.c.Context(), o.Over(), func(at int) (e dist.Earned[*callback.State], err error) {
+		reward, next, ok := pairOf(o.Set().Label(at))
+		if !ok {
+			return e, p.leads(item, "want pairs (reward, next) throughout, or none")
+		}
+		if e.Reward, err = p.reward(item, reward); err != nil {
+			return e, err
+		}
+		if e.To, err = p.State(next); err != nil {
+			return e, err
+		}
+		return e, p.isState(nil, item, e.To, false)
+	})
 }
 
 // payoff takes what play is worth where it ends.

@@ -21,10 +21,18 @@ type Decision struct {
 }
 
 // Value returns the mean payoff of the plan and how far it may be off.
-func (p *Plan) Value() (*big.Rat, float64) { return p.plan.Value(), p.bound }
+func (p *Plan) Value() (*big.Rat, float64) {
+	if p.told != nil {
+		return p.told.Value()
+	}
+	return p.plan.Value(), p.bound
+}
 
 // Decisions returns what to do in every state in which there is something to do.
 func (p *Plan) Decisions(ctx context.Context) ([]Decision, error) {
+	if p.told != nil {
+		return p.decisionsOfPlay(), nil
+	}
 	var rows []Decision
 	err := p.each(func(s *callback.State, v *big.Rat) error {
 		if m := p.best(s); m != nil {

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"dicescript/builtins/meter"
 	"dicescript/builtins/runenv"
-	"dicescript/builtins/small"
+	"dicescript/builtins/slot"
 	"dicescript/dist"
 
 	"go.starlark.net/starlark"
@@ -41,10 +43,17 @@ func (h *host) Param(name string) (starlark.Value, bool) {
 	return v, ok
 }
 
-func (*host) Compute(*starlark.Thread, *starlark.Function) small.Computation { return nil }
+func (*host) Compute(*starlark.Thread, meter.Function) slot.Computation { return nil }
+func (*host) Play(*starlark.Thread, func(starlark.Value) bool) (runenv.Player, error) {
+	return nil, errors.New("nothing is played here")
+}
 
 func (*host) Notation(thread *starlark.Thread, text string) (starlark.Value, error) {
 	return someNotation(thread, text)
+}
+
+func (*host) Table(string, string, map[string]int) (starlark.Value, error) {
+	return nil, errors.New("there are no tabletops here")
 }
 
 // someNotation reads XdY, which is all that these tests need of a host.
@@ -87,7 +96,11 @@ func printed(v starlark.Value) string {
 }
 
 func TestExamplesPrintTheirResults(t *testing.T) {
+	played := []string{"play", "evidence", "throw", "given", "choose", "earn", "draw"} // in a run of package lang
 	for _, e := range Table() {
+		if e.Receiver == "" && slices.Contains(played, e.Name) {
+			continue
+		}
 		v, err := recipe(t, e.Example)
 		if err != nil {
 			t.Errorf("%s %s: %v", e.Receiver, e.Name, err)
@@ -149,7 +162,7 @@ func TestArgumentErrors(t *testing.T) {
 		{`d(side=6)`, `!d: side: no such parameter; did you mean sides?`},
 		{`d(6, sides=6)`, `!d: sides: given twice`},
 		{`d(sides=6)`, `DieRoll 1..6, mean 3.500`},
-		{`d(1 << 70)`, `!want a whole number of at most 18 digits`},
+		{`d(1 << 70)`, `!want a whole number from -2^63 to 2^63-1`},
 		{`pmf(d, 3)`, `!pmf: roll: got the function d, want a roll; to call the function, write d(...)`},
 		{`pmf(roll=d(6), x=3)`, `0.16666666666666666`},
 		{`pmf()`, `!pmf: roll: missing; write pmf(roll, x)`},

@@ -31,6 +31,12 @@ func TestSeveralPoolsAndHands(t *testing.T) {
 		// Two sides: who takes the last of five matches, one or two at a time, wins.
 		`best_play(("A", 5), lambda s: (1 if s[0] == "B" else 0) if s[1] == 0 else
 			{n: ("B" if s[0] == "A" else "A", s[1] - n) for n in (1, 2) if n <= s[1]}, player=lambda s: s[0]).move(("A", 5)) == 2`,
+		// What is earned on the way is no part of a state: a throw earns its number, and a
+		// one ends the turn with what there is; two throws of 21/6 and 21/6 5/6 on average.
+		`best_play(2, lambda s: 0 if s == 0 else {"throw": d(6).map(lambda x: (x, 0 if x == 1 else s - 1))}, rewards=True).value.fraction == "77/12"`,
+		`same(best_play("a", lambda s: 1 if s == "b" else {"go": (2, "b")}, rewards=True).play(), constant(3))`,
+		`best_play("a", lambda s: 0 if s == "b" else {"on": d(6).map(lambda x: (1, "b" if x == 6 else "a"))}, rewards=True).play().mean().fraction == "6"`,
+		`best_play("a", lambda s: 0 if s == "b" else {"go": (d(3).p_eq(1), "b"), "stay": (-1, "a")}, rewards=True).play().pmf("1/3").fraction == "1"`,
 		`best_play(d(6), lambda s: -s if s < 0 else {"keep": -s}, goal="lowest").value.fraction == "7/2"`,
 	} {
 		v, err := recipe(t, strings.Join(strings.Fields(source), " "))
@@ -61,12 +67,16 @@ func TestWhatDecksAndPlansRefuse(t *testing.T) {
 		`evaluate(lambda s, f, a, b: s, 0, dice_pool(2, 6), deck(["a"]).deal(1))`: "evaluate: pools: they show different things",
 		`stationary(0, lambda s: either("1/2", -1, 1) if s == 0 else s)`:          "stationary: step: there are several classes",
 		`best_play(0, lambda s: {"wait": s})`:                                     "best_play: moves: play need not end: from state 0 it never does",
-		`best_play(0, lambda s: {})`:                                              "best_play: moves: returned",
-		`best_play(0, lambda s: {"go": None})`:                                    `the move "go" for 0 leads to None`,
-		`best_play(0, lambda s: 1, goal="high")`:                                  `best_play: goal: got "high", want "highest" or "lowest"`,
-		`best_play(0, lambda s: 1).move(7)`:                                       "move: state: got 7, want a state that can come up",
-		`versus(d(6), d(6)).item(0)`:                                              `item: i: the label "lose" is no tuple`,
-		`versus(d(6), d(6)).keep("loose")`:                                        `did you mean "lose"?`,
+		`best_play("a", lambda s: {"stop": 3})`:                                   `the move "stop" for "a" leads to 3, and 3 may be meant as a state or as a payoff`,
+		`best_play("a", lambda s: {"roll": d(2)})`:                                `and 1 may be meant as a state or as a payoff`,
+		`best_play(4, lambda s: {"hold": s, "roll": d(6)})`:                       `the move "hold" for 4 leads to 4, and 4 may be meant as a state or as a payoff`,
+		`best_play("a", lambda s: 1 if s == "b" else {"go": (1, "a"), "stop": (0, "b")}, rewards=True)`: `there is no best plan: whoever comes back to state "a" again and again earns more each time`,
+		`best_play(0, lambda s: {})`:             "best_play: moves: returned",
+		`best_play(0, lambda s: {"go": None})`:   `the move "go" for 0 leads to None`,
+		`best_play(0, lambda s: 1, goal="high")`: `best_play: goal: got "high", want "highest" or "lowest"`,
+		`best_play(0, lambda s: 1).move(7)`:      "move: state: got 7, want a state that can come up",
+		`versus(d(6), d(6)).item(0)`:             `item: i: the label "lose" is no tuple`,
+		`versus(d(6), d(6)).keep("loose")`:       `did you mean "lose"?`,
 	} {
 		v, err := recipe(t, source)
 		if err == nil {

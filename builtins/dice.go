@@ -43,7 +43,7 @@ func diceBuiltins() []define.Builtin {
 		{
 			Name: "constant", Free: true,
 			Params:  []define.Param{{Name: "n", Doc: "the total"}},
-			Doc:     "A roll that always totals the same.",
+			Doc:     "A roll that always totals the same. Totals and faces are whole numbers from -2^63 to 2^63-1.",
 			Example: "constant(7)",
 			Result:  "DieRoll 7",
 			Run: func(c define.Call) (starlark.Value, error) {
@@ -70,7 +70,7 @@ func diceBuiltins() []define.Builtin {
 				{Name: "sides", Doc: "how many sides each of them has"},
 			},
 			Doc:     "Several fair dice that are not added up yet.",
-			Errors:  "count or sides below 1",
+			Errors:  "count or sides below 1; more than a million dice",
 			Example: "dice_pool(4, 6)",
 			Result:  "DicePool 4d6",
 			Run: func(c define.Call) (starlark.Value, error) {
@@ -81,7 +81,7 @@ func diceBuiltins() []define.Builtin {
 			Name: "pool", Free: true,
 			Params:  []define.Param{{Name: "rolls", Doc: "the dice, each a roll; a pool stands for all of its dice", Variadic: true}},
 			Doc:     "Any independent dice together, not added up yet.",
-			Errors:  "no dice",
+			Errors:  "no dice; more than a million",
 			Example: "pool(d(6), d(8))",
 			Result:  "DicePool 1d6 + 1d8",
 			Run:     poolOf,
@@ -276,7 +276,7 @@ func joinAll(c define.Call, pools []*dist.Pool) (*dist.Pool, error) {
 			if err := c.Context().Err(); err != nil {
 				return nil, err
 			}
-			p, err := value.Join(pools[i], pools[i+1])
+			p, err := pools[i].Join(pools[i+1])
 			if err != nil {
 				return nil, err
 			}

@@ -66,17 +66,25 @@ func evaluateTogether(c define.Call) (starlark.Value, error) {
 		}
 		sets = append(sets, m)
 	}
-	way := dist.Ascending
-	if c.Value(order) != nil {
-		switch text, _ := starlark.AsString(c.Value(order)); text {
-		case "ascending":
-		case "descending":
-			way = dist.Descending
-		default:
-			return nil, c.Want(order, `"ascending" or "descending"`)
-		}
+	way, err := orderOf(c, order, dist.Ascending)
+	if err != nil {
+		return nil, err
 	}
 	return runTogether(c, finish, sets, way)
+}
+
+// orderOf returns the order that an argument names.
+func orderOf(c define.Call, i int, without dist.Order) (dist.Order, error) {
+	if c.Value(i) == nil {
+		return without, nil
+	}
+	switch text, _ := starlark.AsString(c.Value(i)); text {
+	case "ascending":
+		return dist.Ascending, nil
+	case "descending":
+		return dist.Descending, nil
+	}
+	return without, c.Want(i, `"ascending" or "descending"`)
 }
 
 // asMultiset returns a pool, kept dice or a hand.
@@ -96,18 +104,26 @@ func asMultiset(c define.Call, v starlark.Value) (*value.Multiset, error) {
 
 // runTogether runs the machine with the functions of c.
 func runTogether(c define.Call, finish int, sets []*value.Multiset, order dist.Order) (starlark.Value, error) {
-	cards := sets[0].Cards()
-	for _, m := range sets {
-		if m.Cards() != cards && !(cards.AreNumbers() && m.Cards().AreNumbers()) {
-			return nil, define.ArgError("pools", "they show different things, such as %s and %s; want hands of one deck, or faces that are all whole numbers",
-				value.Describe(cards.Named(firstFace(sets[0]))), value.Describe(m.Cards().Named(firstFace(m))))
-		}
+	if err := showAlike(sets); err != nil {
+		return nil, err
 	}
 	m, err := callback.NewMachine(c, finish, len(sets), "the state, a face, and how many of each show it")
 	if err != nil {
 		return nil, err
 	}
 	return m.EvaluateTogether(sets, order)
+}
+
+// showAlike reports multisets whose faces have no common order.
+func showAlike(sets []*value.Multiset) error {
+	cards := sets[0].Cards()
+	for _, m := range sets {
+		if m.Cards() != cards && !(cards.AreNumbers() && m.Cards().AreNumbers()) {
+			return define.ArgError("pools", "they show different things, such as %s and %s; want hands of one deck, or faces that are all whole numbers",
+				value.Describe(cards.Named(firstFace(sets[0]))), value.Describe(m.Cards().Named(firstFace(m))))
+		}
+	}
+	return nil
 }
 
 // firstFace returns a face of a multiset, which has one.

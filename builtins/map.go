@@ -13,7 +13,7 @@ import (
 // told that looks at the same faces twice.
 
 const answerDoc = "It may return a whole number or a roll (the result is a roll), a label or Outcomes (Outcomes), " +
-	"or a truth value or a chance (a chance)."
+	"or a truth value or a chance (a chance). Whole numbers are from -2^63 to 2^63-1, in tuples too."
 
 const answerErrors = "a function that returns nothing, a fraction, or now one kind of answer and now another"
 

@@ -77,7 +77,7 @@ func TestMapErrors(t *testing.T) {
 		{`d(6).map(lambda x: ([x],))`, `!got a list in a tuple`},
 		{`d(6).map(lambda x: "")`, `!the label for 1: got an empty text`},
 		{`d(6).map(lambda x: d)`, `!to call a function, write its parentheses`},
-		{`d(6).map(lambda x: x << 70)`, `!want a whole number of at most 18 digits`},
+		{`d(6).map(lambda x: x << 70)`, `!want a whole number from -2^63 to 2^63-1`},
 		{`map(lambda x, y: None, d(6), d(4))`, `!returned nothing for 1 and 1`},
 		{`dice_pool(2, 6).map(lambda faces: None)`, `!returned nothing for [1, 1]`},
 		{`d(6).map(lambda x: undefined)`, `!undefined: undefined`},

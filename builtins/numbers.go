@@ -148,6 +148,8 @@ func sum(c define.Call) (starlark.Value, error) {
 		return v, nil
 	case *value.Pool:
 		return c.Rolled(c.Roll(0))
+	case *value.Faces:
+		return v.Sum(), nil
 	}
 	values, ok := value.Elements(c.Value(0))
 	if !ok {

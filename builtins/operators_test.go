@@ -28,7 +28,7 @@ func TestRollArithmetic(t *testing.T) {
 		{`d(6) + "x"`, `!+: only text can be joined with text`},
 		{`d(6) * 1.5`, `!*: a roll holds whole numbers and can't be combined with 1.5`},
 		{`d(6) + d(6).p_ge(3)`, `!+: a roll can't be combined with a chance`},
-		{`d(6) + (1 << 70)`, `!want a whole number of at most 18 digits`},
+		{`d(6) + (1 << 70)`, `!want a whole number from -2^63 to 2^63-1`},
 		{`dice_pool(2, 6) + dice_pool(2, 6)`, `DicePool 4d6`},
 		{`d(8) + dice_pool(2, 6)`, `DicePool 1d8 + 2d6`},
 		{`dice_pool(2, 6) + 3`, `DieRoll 5..15, mean 10.000`},

@@ -75,7 +75,7 @@ func outcomesBuiltins() []define.Builtin {
 				if err != nil {
 					return nil, err
 				}
-				return o.Mean()
+				return o.Mean(c.Context())
 			},
 		},
 		{

@@ -30,6 +30,9 @@ func outputBuiltins() []define.Builtin {
 }
 
 func output(c define.Call) (starlark.Value, error) {
+	if err := notInPlay(c, "return what is to be shown, and output(play(fn))"); err != nil {
+		return nil, err
+	}
 	title, titled, v, err := shown(c)
 	if err != nil {
 		return nil, err

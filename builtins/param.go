@@ -47,6 +47,9 @@ func paramBuiltins() []define.Builtin {
 }
 
 func param(c define.Call) (starlark.Value, error) {
+	if err := notInPlay(c, "inputs stand at the top of the recipe"); err != nil {
+		return nil, err
+	}
 	p, err := readParameter(c)
 	if err != nil {
 		return nil, err

@@ -17,7 +17,7 @@ func families() []define.Family {
 	return []define.Family{
 		{Name: "build", Builtins: slices.Concat(diceBuiltins(), keptBuiltins(), explodeBuiltins(), openEndedBuiltins(), rerollBuiltins(), timesBuiltins(),
 			successPoolBuiltins(), coinBuiltins(), mixtureBuiltins(), notationBuiltins())},
-		{Name: "change", Builtins: slices.Concat(transformBuiltins(), mapBuiltins(), poolMapBuiltins(), mapSortedBuiltins(), evaluateBuiltins(), jointEvaluateBuiltins())},
+		{Name: "change", Builtins: slices.Concat(transformBuiltins(), mapBuiltins(), playBuiltins(), poolMapBuiltins(), mapSortedBuiltins(), evaluateBuiltins(), jointEvaluateBuiltins(), compareSortedBuiltins())},
 		{Name: "pools", Builtins: slices.Concat(poolKeepBuiltins(), poolCountBuiltins(), poolMatchBuiltins(), poolPartsBuiltins(), keptDiceBuiltins())},
 		{Name: "cards", Builtins: slices.Concat(deckBuiltins(), multisetBuiltins())},
 		{Name: "ask", Builtins: slices.Concat(chanceBuiltins(), statisticsBuiltins(), sameBuiltins(), sampleBuiltins())},

@@ -4,12 +4,12 @@ import (
 	"context"
 	"math/big"
 
-	"dicescript/dist/internal/markov"
+	"dicescript/dist/internal/chain"
 )
 
-// A state whose step is itself with certainty is absorbing. Where a process is
-// absorbed, and after how many steps on average, follows from taking the other
-// states out of it one by one (Kemeny and Snell, "Finite Markov Chains", 1960).
+// A state whose step is itself with certainty is absorbing. Where a process is absorbed,
+// and after how many steps on average, follows from sending the chance of its start
+// forward, component by component (internal/chain).
 
 // maxTransient bounds the states of a process that is followed until it is
 // absorbed.
@@ -25,75 +25,67 @@ const maxTransient = 1 << 18
 // can, and when there are more than 262 144 states: such a process most
 // likely never ends.
 //
-// The error bound of the result is the sum over all states of their expected
-// visits times the error of their row.
+// The error bound of the result is the sum over all states of their expected visits times
+// the error of their row. Where exact chances would be longer than 65 536 bits, they are
+// rounded to 256 bits, and what is lost by that is part of the bound too.
 //
-// Cost: states are eliminated one by one; at worst, when every state leads to
-// every other, the cube of their number, much less when each leads to a few
-// neighbours.
+// Cost: for states that do not come back, one multiplication for each way to go on; those
+// that lead to each other take the elimination of their sparse matrix in machine words,
+// and as many substitutions as the chances have digits.
 func Absorb[S comparable](ctx context.Context, start S, step func(S) (*Outcomes[S], error)) (*Outcomes[S], error) {
-	return absorb(newChain(ctx, start, step))
-}
-
-// absorb follows a chain that has only its start yet.
-func absorb[S comparable](c *chain[S]) (*Outcomes[S], error) {
-	if err := c.expandReachable(); err != nil {
-		return nil, err
-	}
-	if i := markov.Unabsorbed(c.rows); i >= 0 {
-		return nil, badArg("step", "the process need not end: from state %s it never does", quoted(c.states[i]))
-	}
-	if c.rows[0].Absorbing {
-		return Certain(c.states[0]), nil
-	}
-	ends, err := markov.Absorb(meterOf(c.ctx), c.rows)
+	s, err := settle(ctx, start, step, false)
 	if err != nil {
 		return nil, err
 	}
-	var t Tally[S]
-	for k, j := range ends.To {
-		t.Add(c.states[j], weightOf(ends.W[k]))
-	}
-	return outcomesFrom(c.ctx, &t, ends.Err, false)
+	return s.Outcomes, nil
 }
 
 // A Settled process is where it is absorbed, and how many steps that takes.
 type Settled[S comparable] struct {
 	*Outcomes[S]
-	chain *chain[S]
+	steps *big.Rat
 }
 
-// Settle is [Absorb], with the mean number of steps to be asked for.
+// Settle is [Absorb] with the mean number of steps.
 func Settle[S comparable](ctx context.Context, start S, step func(S) (*Outcomes[S], error)) (*Settled[S], error) {
-	c := newChain(ctx, start, step)
-	rest, err := absorb(c)
-	if err != nil {
-		return nil, err
-	}
-	return &Settled[S]{Outcomes: rest, chain: c}, nil
+	return settle(ctx, start, step, true)
 }
 
 // MeanSteps returns the exact mean number of steps until the process is absorbed,
-// and whether it is known: it is not when a step carries an error bound. Cost:
-// the elimination of a sparse matrix in machine words, and as many substitutions
-// as the mean has digits.
-func (s *Settled[S]) MeanSteps(ctx context.Context) (mean *big.Rat, known bool, err error) {
-	rows := s.chain.rows
-	if rows[0].Absorbing {
-		return new(big.Rat), true, nil
+// and whether it is known: it is not when a step carries an error bound, or when chances
+// were rounded.
+func (s *Settled[S]) MeanSteps() (mean *big.Rat, known bool) {
+	if s.steps == nil {
+		return nil, false
 	}
-	for _, r := range rows {
-		if r.Err > 0 {
-			return nil, false, nil
-		}
+	return new(big.Rat).Set(s.steps), true
+}
+
+func settle[S comparable](ctx context.Context, start S, step func(S) (*Outcomes[S], error), steps bool) (*Settled[S], error) {
+	c := newChain(ctx, start, step)
+	if err := c.expandReachable(); err != nil {
+		return nil, err
 	}
-	times, err := timesUntil(ctx, rows, func(i int) bool { return rows[i].Absorbing })
+	i, err := c.graph.Unending(meterOf(ctx))
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
-	num, den, err := times.Mean()
+	if i >= 0 {
+		return nil, badArg("step", "the process need not end: from state %s it never does", quoted(c.states[i]))
+	}
+	return endsOf(ctx, &c.graph, nil, steps, func(i int) S { return c.states[i] })
+}
+
+// endsOf returns where a process ends by a plan, by the names of its states.
+func endsOf[S comparable](ctx context.Context, g *chain.Graph, plan chain.Plan, steps bool, name func(int) S) (*Settled[S], error) {
+	a, err := g.Absorb(meterOf(ctx), plan, steps)
 	if err != nil {
-		return nil, false, err
+		return nil, notSingular(err)
 	}
-	return new(big.Rat).SetFrac(num[0], den), true, nil
+	var t Tally[S]
+	for k, i := range a.Ends {
+		t.Add(name(i), weightOf(a.W[k]))
+	}
+	o, err := outcomesFrom(ctx, &t, a.Err, false)
+	return &Settled[S]{o, a.Steps}, err
 }

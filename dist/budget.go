@@ -149,6 +149,9 @@ func ChargeTable(ctx context.Context, outcomes, words int64) error {
 	if cells := upper.MulSat(outcomes, words); cells > maxCells {
 		return &LimitError{Resource: CellsResource, Need: cells, Limit: maxCells}
 	}
+	if err := fitsHeld(ctx, upper.MulSat(outcomes, words)); err != nil {
+		return err
+	}
 	if b == nil {
 		return nil
 	}
@@ -175,7 +178,11 @@ func ChargeAgain(ctx context.Context, d *Dist, spent Limits) error {
 	if err := ChargeTable(ctx, int64(d.Len()), 0); err != nil {
 		return err
 	}
-	return ChargeTable(ctx, 1, spent.Cells)
+	b := budgetOf(ctx)
+	if b == nil {
+		return nil
+	}
+	return charge(&b.cells, spent.Cells, b.limits.Cells, CellsResource)
 }
 
 // indexable refuses a table of more outcomes than any table may have, before

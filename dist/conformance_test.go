@@ -184,7 +184,7 @@ func onPool(name string, do func(ctx context.Context, p *Pool, k int) (*Dist, er
 	return operation{name, func(t *rapid.T) func(context.Context, *Dist, *Dist) (*Dist, error) {
 		k, n := drawCount(t, "k"), rapid.IntRange(1, 3).Draw(t, "dice")
 		return func(ctx context.Context, a, b *Dist) (*Dist, error) {
-			return do(ctx, Must(Repeat(a, n)).Join(Must(NewPool(b))), k)
+			return do(ctx, Must(Must(Repeat(a, n)).Join(Must(NewPool(b)))), k)
 		}
 	}}
 }
@@ -441,7 +441,7 @@ func TestHugeRequestsAreRefusedAtOnce(t *testing.T) {
 			return Tuples(ctx, []*Dist{big1, big1, big1}, func([]int, Weight) error { return nil })
 		},
 		"sorted endless": func(ctx context.Context) error {
-			return Sorted(ctx, []*Pool{Must(Repeat(Constant(1), maxPool))}, func([][]int, Weight) error { return nil })
+			return Sorted(ctx, []*Pool{Must(Repeat(Constant(1), MaxDice))}, func([][]int, Weight) error { return nil })
 		},
 		"sorted": func(ctx context.Context) error {
 			return Sorted(ctx, []*Pool{Must(Repeat(big1, 2))}, func([][]int, Weight) error { return nil })

@@ -65,43 +65,40 @@ func countStreak(ctx context.Context, d *Dist, match, again Set) (*Dist, error) 
 // that shows a face in again adds one more die of its kind, which stands for
 // itself. The number of added dice is cut where more have a chance below 2^-80.
 // Cost: that of [Pool.Highest] for every number of added dice of each kind.
-func (p *Pool) HighestAgain(ctx context.Context, again Set, k int) (*Dist, error) {
-	if k < 0 {
-		return nil, badArg("keep", "got %d, want at least 0", k)
-	}
+func (p *Pool) HighestAgain(ctx context.Context, again Again, k int) (*Dist, error) {
 	return p.keepAgain(ctx, again, k, func(q *Pool) (*Dist, error) { return q.Highest(ctx, k) })
 }
 
 // LowestAgain returns the sum of the k lowest dice; see [Pool.HighestAgain].
-func (p *Pool) LowestAgain(ctx context.Context, again Set, k int) (*Dist, error) {
-	if k < 0 {
-		return nil, badArg("keep", "got %d, want at least 0", k)
-	}
+func (p *Pool) LowestAgain(ctx context.Context, again Again, k int) (*Dist, error) {
 	return p.keepAgain(ctx, again, k, func(q *Pool) (*Dist, error) { return q.Lowest(ctx, k) })
 }
 
-// keepAgain mixes the kept dice over the numbers of added dice. Given that a pool
-// of n dice adds m, it is n dice that do not show again and m that do.
-func (p *Pool) keepAgain(ctx context.Context, again Set, k int, keep func(*Pool) (*Dist, error)) (*Dist, error) {
+// keepAgain mixes the kept dice over the numbers of added dice: k of them, or as few as
+// the pool has, between the lowest and the highest face.
+func (p *Pool) keepAgain(ctx context.Context, again Again, k int, keep func(*Pool) (*Dist, error)) (*Dist, error) {
+	if k < 0 {
+		return nil, badArg("keep", "got %d, want at least 0", k)
+	}
 	if p.size == 0 {
 		return Constant(0), nil
 	}
-	out, err, problem := p.mixAgain(ctx, func(*Dist) Set { return again }, keep)
-	if problem != nil {
-		return nil, problem
-	}
-	lo, hi := p.ends()
-	t := unknownTail(err)
-	if l, ok1 := axis.MulInt(lo, k); ok1 && !anyTail(p.dies()...) {
-		if h, ok2 := axis.MulInt(hi, k); ok2 {
-			t = boundedTail(err, min(l, lo), max(h, hi))
+	within := Everything
+	if !anyTail(p.dies()...) {
+		lo, hi := p.ends()
+		least, ok1 := axis.MulInt(lo, k)
+		most, ok2 := axis.MulInt(hi, k)
+		if ok1 && ok2 {
+			fewest := min(k, p.size)
+			within = Set{lo: min(least, lo*fewest), hi: max(most, hi*fewest), hasLo: true, hasHi: true}
 		}
 	}
-	return out.withTail(t), nil
+	return p.Added(ctx, again, within, keep)
 }
 
-// mixAgain mixes what keep makes of the dice, without its tail, and returns the
-// error of the whole. The faces of each kind of die that add one are again(die).
+// mixAgain mixes what keep makes of the dice over the numbers of added dice, without its
+// tail, and returns the error of the whole. Given that a pool of n dice adds m, it is n
+// dice that do not show again and m that do. The faces of each kind of die that add one are again(die).
 func (p *Pool) mixAgain(ctx context.Context, again func(*Dist) Set, keep func(*Pool) (*Dist, error)) (*Dist, float64, error) {
 	b := againBuilder{ctx: ctx, keep: keep}
 	bound := p.Bound()
@@ -215,10 +212,10 @@ func AgainOnTop() Again { return (*Dist).TopFace }
 // Added returns the mixture of what of makes of the pools that p may become when
 // each die that shows certain faces adds one of its kind, which stands for itself
 // and may add one too. The number of added dice is cut where more have a chance
-// below 2^-80, and nothing is known of the moments. It is an error when every face
-// of a die adds one. Cost: that of the callback for every number of added dice of
-// each kind of die.
-func (p *Pool) Added(ctx context.Context, again Again, of func(*Pool) (*Dist, error)) (*Dist, error) {
+// below 2^-80. Whatever of may make lies within the given set, and where that has ends
+// they bound the moments. It is an error when every face of a die adds one. Cost: that of
+// the callback for every number of added dice of each kind of die.
+func (p *Pool) Added(ctx context.Context, again Again, within Set, of func(*Pool) (*Dist, error)) (*Dist, error) {
 	if p.size == 0 {
 		return of(p)
 	}
@@ -226,5 +223,12 @@ func (p *Pool) Added(ctx context.Context, again Again, of func(*Pool) (*Dist, er
 	if err != nil || bound == 0 {
 		return out, err
 	}
-	return out.withTail(unknownTail(upper.Add(bound, out.Bound()))), nil
+	slack := upper.Add(bound, out.Bound())
+	r := within.reach()
+	if r.bounded() {
+		return out.withTail(boundedTail(slack, r.lo, r.hi)), nil
+	}
+	t := unknownTail(slack)
+	t.above, t.below = r.above || out.Max() < r.hi, r.below || out.Min() > r.lo
+	return out.withTail(t), nil
 }

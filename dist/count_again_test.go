@@ -115,14 +115,14 @@ func TestAddedDiceAreRolledOneByOne(t *testing.T) {
 		p := Must(NewPool(pool...))
 		bound := upper.Abs(left)
 		withinErrors(t, Must(p.CountAgain(ctx, match, again)), counts, upper.Add(bound, 1e-20))
-		withinErrors(t, Must(p.HighestAgain(ctx, again, k)), high, upper.Add(bound, 1e-20))
-		withinErrors(t, Must(p.LowestAgain(ctx, again, k)), low, upper.Add(bound, 1e-20))
+		withinErrors(t, Must(p.HighestAgain(ctx, AgainOn(again), k)), high, upper.Add(bound, 1e-20))
+		withinErrors(t, Must(p.LowestAgain(ctx, AgainOn(again), k)), low, upper.Add(bound, 1e-20))
 	})
 }
 
 // Of one d6 that adds dice on a 6, the highest is below 6 with chance 5/6.
 func TestHighestOfAddedDice(t *testing.T) {
-	got := Must(dice(1, 6).HighestAgain(ctx, Only(6), 2))
+	got := Must(dice(1, 6).HighestAgain(ctx, AgainOn(Only(6)), 2))
 	// A single die stays alone, or a 6 has others beside it: 7..11 from one 6 and
 	// one other, 12 from two sixes.
 	for x, want := range map[int]*big.Rat{3: big.NewRat(1, 6), 9: big.NewRat(1, 36), 12: big.NewRat(1, 36)} {
@@ -133,7 +133,7 @@ func TestHighestOfAddedDice(t *testing.T) {
 	if _, err := dice(2, 6).CountAgain(ctx, From(5), Everything); err == nil {
 		t.Error("a count without end is no error")
 	}
-	if _, err := dice(2, 6).HighestAgain(ctx, Everything, 1); err == nil {
+	if _, err := dice(2, 6).HighestAgain(ctx, AgainOn(Everything), 1); err == nil {
 		t.Error("a pool without end is no error")
 	}
 }
@@ -148,10 +148,10 @@ func TestAddedDiceByTwoRoutes(t *testing.T) {
 			of   func(*Pool) (*Dist, error)
 			want *Dist
 		}{
-			"highest": {func(q *Pool) (*Dist, error) { return q.Highest(ctx, k) }, Must(p.HighestAgain(ctx, again, k))},
+			"highest": {func(q *Pool) (*Dist, error) { return q.Highest(ctx, k) }, Must(p.HighestAgain(ctx, AgainOn(again), k))},
 			"count":   {func(q *Pool) (*Dist, error) { return q.Count(ctx, match) }, Must(p.CountAgain(ctx, match, again))},
 		} {
-			got := Must(p.Added(ctx, AgainOn(again), c.of))
+			got := Must(p.Added(ctx, AgainOn(again), Everything, c.of))
 			withinErrors(t, got, chancesOf(c.want), upper.Add(got.Bound(), c.want.Bound()))
 		}
 	})
@@ -193,7 +193,7 @@ func TestAddedDiceByEnumeration(t *testing.T) {
 	}
 	roll(kinds, nil, big.NewRat(1, 1))
 	p := Must(NewPool(Must(Die(3)), Must(Die(4))))
-	got := Must(p.Added(ctx, AgainOnTop(), func(q *Pool) (*Dist, error) { return q.DropLowest(ctx, 1) }))
+	got := Must(p.Added(ctx, AgainOnTop(), Everything, func(q *Pool) (*Dist, error) { return q.DropLowest(ctx, 1) }))
 	withinErrors(t, got, want, upper.Add(got.Bound(), upper.Abs(left)))
 	if upper.Abs(left) > 0.05 {
 		t.Errorf("the oracle leaves out %v", left.FloatString(6))
@@ -201,7 +201,7 @@ func TestAddedDiceByEnumeration(t *testing.T) {
 }
 
 func TestEndlessDiceAreRefused(t *testing.T) {
-	_, err := dice(2, 6).Added(context.Background(), AgainOn(From(1)), func(q *Pool) (*Dist, error) { return q.Total(ctx) })
+	_, err := dice(2, 6).Added(context.Background(), AgainOn(From(1)), Everything, func(q *Pool) (*Dist, error) { return q.Total(ctx) })
 	if err == nil {
 		t.Error("dice that always add a die came to an end")
 	}

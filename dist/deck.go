@@ -27,7 +27,7 @@ type Deck struct {
 
 // NewDeck returns the deck that holds the i-th card counts[i] times. It is an
 // error when a card stands there twice, when a count is negative and when there
-// are more than 2^40 cards.
+// are more than [MaxDice] cards.
 func NewDeck(cards, counts []int) (*Deck, error) {
 	if len(cards) != len(counts) {
 		return nil, badArg("counts", "got %d for %d cards", len(counts), len(cards))
@@ -42,8 +42,8 @@ func NewDeck(cards, counts []int) (*Deck, error) {
 		if k > 0 && cards[order[k-1]] == cards[i] {
 			return nil, badArg("cards", "%d stands there twice", cards[i])
 		}
-		if counts[i] < 0 || counts[i] > maxPool-d.size {
-			return nil, badArg("counts", "got %d for the card %d, want from 0 to %s in all", counts[i], cards[i], upper.Grouped(maxPool))
+		if counts[i] < 0 || counts[i] > MaxDice-d.size {
+			return nil, badArg("counts", "got %d for the card %d, want from 0 to %s in all", counts[i], cards[i], upper.Grouped(MaxDice))
 		}
 		if counts[i] == 0 {
 			continue
@@ -57,6 +57,9 @@ func NewDeck(cards, counts []int) (*Deck, error) {
 
 // Size returns the number of cards.
 func (d *Deck) Size() int { return d.size }
+
+// Kinds returns how many distinct cards there are.
+func (d *Deck) Kinds() int { return len(d.faces) }
 
 // Cards returns the distinct cards, ascending, and how many there are of each.
 func (d *Deck) Cards() (cards, counts []int) { return slices.Clone(d.faces), slices.Clone(d.counts) }
@@ -168,8 +171,8 @@ func chooseWords(n, k int) int64 {
 
 // dealLattice draws the hands of a deal that the facets ask about. Which of the
 // other cards lie in other hands makes no difference to them.
-func dealLattice(ctx context.Context, deck *Deck, sizes []int, facets []facet) (*lattice, error) {
-	d := newDrawing(ctx, facets, sizes)
+func dealLattice(ctx context.Context, deck *Deck, sizes []int, facets []facet, ranked bool) (*lattice, error) {
+	d := newDrawing(ctx, facets, ranked, sizes)
 	d.descending = true
 	nodes, dealt := int64(1), 0
 	for _, n := range sizes {

@@ -27,8 +27,8 @@
 // The files of this package are families of what can be asked, and beneath them each
 // package computes one thing that knows neither rolls nor labels: internal/nat rows of
 // long weights, internal/axis the outcomes that they belong to, internal/keep kept
-// dice, internal/markov processes over numbered states, internal/policy the best of
-// their plans, internal/linear exact equations, internal/states the states of a rule.
+// dice, internal/chain processes over numbered states and the best of their plans,
+// internal/linear exact equations, internal/states the states of a rule.
 // They pay through internal/work. Package upper, for whoever wants it, has the
 // arithmetic of error bounds and of costs.
 //

@@ -29,8 +29,8 @@ func TestPoolsAtTheEdgesOfWords(t *testing.T) {
 		{"200d3 lowest 168", dice(200, 3), 32, 0},
 		{"309d2 drop lowest 196", dice(309, 2), 0, 196},
 		{"349d3 drop highest 8", dice(349, 3), 8, 0},
-		{"237d3 and 22d3 highest 98", dice(237, 3).Join(dice(22, 3)), 0, 161},
-		{"64d2 and 20d3 highest 41", dice(64, 2).Join(dice(20, 3)), 0, 43},
+		{"237d3 and 22d3 highest 98", Must(dice(237, 3).Join(dice(22, 3))), 0, 161},
+		{"64d2 and 20d3 highest 41", Must(dice(64, 2).Join(dice(20, 3))), 0, 43},
 		{"128d2 middle 60", dice(128, 2), 34, 34},
 	} {
 		d, err := c.pool.keep(ctx, c.high+1, c.pool.size-c.low)
@@ -101,7 +101,7 @@ func drawEdgePool(t *rapid.T) *Pool {
 		s, few := sides("sides"), sides("sides of the few")
 		n := rapid.IntRange(1, 3).Draw(t, "few")
 		taken := float64(n) * math.Log2(float64(few)) / math.Log2(float64(s))
-		return dice(max(1, nearWords(t, s, words, "dice")-int(taken)), s).Join(dice(n, few))
+		return Must(dice(max(1, nearWords(t, s, words, "dice")-int(taken)), s).Join(dice(n, few)))
 	}
 	// A total of 2^64 - 1 exactly: one die of each of three factors.
 	cut := rapid.IntRange(1, 5).Draw(t, "cut")
@@ -112,7 +112,7 @@ func drawEdgePool(t *rapid.T) *Pool {
 	pool := dice(rapid.IntRange(1, 2).Draw(t, "and"), 2)
 	for _, total := range totals {
 		one := big.NewInt(int64(rapid.IntRange(1, 2).Draw(t, "weight")))
-		pool = pool.Join(Must(NewPool(Must(Weighted(ctx, []int{1, 2}, []*big.Int{one, new(big.Int).Sub(total, one)})))))
+		pool = Must(pool.Join(Must(NewPool(Must(Weighted(ctx, []int{1, 2}, []*big.Int{one, new(big.Int).Sub(total, one)}))))))
 	}
 	return pool
 }

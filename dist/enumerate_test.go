@@ -203,7 +203,7 @@ func BenchmarkSortedTwoPools5d10(b *testing.B) {
 func BenchmarkSortedMixed(b *testing.B) {
 	p := Must(Repeat(Must(Die(6)), 4))
 	for _, g := range [][2]int{{3, 8}, {2, 10}, {1, 12}} {
-		p = p.Join(Must(Repeat(Must(Die(g[1])), g[0])))
+		p = Must(p.Join(Must(Repeat(Must(Die(g[1])), g[0]))))
 	}
 	b.ReportAllocs()
 	for b.Loop() {

@@ -18,7 +18,7 @@ func badArg(param, format string, args ...any) error {
 
 // errRange is the error of an outcome that does not fit a 64-bit integer.
 func errRange(param string) error {
-	return badArg(param, "an outcome would leave the range of 64-bit integers")
+	return badArg(param, "an outcome would leave the range -2^63..2^63-1")
 }
 
 // Must returns v and panics when err is not nil. It is for constructions that

@@ -34,9 +34,9 @@ func ExampleSettle() {
 		return dist.NewOutcomes(ctx, []int{coins - 1, coins + 1}, []*big.Int{big.NewInt(1), big.NewInt(1)}, 0)
 	}))
 	wins, _ := game.P(10)
-	rounds, _, err := game.MeanSteps(ctx)
-	fmt.Println("wins", wins.RatString(), "in", rounds.RatString(), "rounds on average", err)
-	// Output: wins 3/10 in 21 rounds on average <nil>
+	rounds, _ := game.MeanSteps()
+	fmt.Println("wins", wins.RatString(), "in", rounds.RatString(), "rounds on average")
+	// Output: wins 3/10 in 21 rounds on average
 }
 
 // A torch is lit, flickers or is out, and is lit again.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math/big"
 
-	"dicescript/dist/internal/markov"
+	"dicescript/dist/internal/chain"
 	"dicescript/dist/internal/nat"
 	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
@@ -31,7 +31,7 @@ func FirstTime[S comparable](ctx context.Context, start S, step func(S) (*Outcom
 	if err := ChargeTable(ctx, int64(limit)+2, 4); err != nil {
 		return nil, err
 	}
-	c, m := newChain(ctx, start, step), markov.Start()
+	c, m := newChain(ctx, start, step), chain.Start()
 	f := finishing[S]{chain: c, done: done}
 	hits := make([]Weight, limit+2) // hits[t] belongs to the denominator after t steps
 	grown := make([]*big.Int, limit+2)
@@ -49,7 +49,7 @@ func FirstTime[S comparable](ctx context.Context, start S, step func(S) (*Outcom
 			return nil, err
 		}
 		last++
-		if grown[last], err = m.Advance(meterOf(ctx), c.rows); err != nil {
+		if grown[last], err = m.Advance(meterOf(ctx), &c.graph); err != nil {
 			return nil, err
 		}
 	}
@@ -79,7 +79,7 @@ func FirstTime[S comparable](ctx context.Context, start S, step func(S) (*Outcom
 
 // finishing remembers which states are done.
 type finishing[S comparable] struct {
-	chain *chain[S]
+	chain *walker[S]
 	done  func(S) (bool, error)
 	known []finish
 }
@@ -94,7 +94,7 @@ const (
 
 // take takes the done states off a state vector. It returns their weight and whether
 // anything is left.
-func (f *finishing[S]) take(m *markov.Vector) (hit Weight, going bool, err error) {
+func (f *finishing[S]) take(m *chain.Vector) (hit Weight, going bool, err error) {
 	for len(f.known) < len(f.chain.states) {
 		f.known = append(f.known, notAsked)
 	}

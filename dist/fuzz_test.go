@@ -180,8 +180,8 @@ func (m *machineOfRolls) do(op int) (string, *Dist, error) {
 		}
 		return "repeat", nil, err
 	case 24:
-		if q := m.pool(); p.Size() < 1<<40 && q.Size() < 1<<40 && len(p.groups)+len(q.groups) < 9 {
-			m.pools[m.byte()%len(m.pools)] = p.Join(q)
+		if q := m.pool(); p.Size()+q.Size() <= MaxDice && len(p.groups)+len(q.groups) < 9 {
+			m.pools[m.byte()%len(m.pools)] = Must(p.Join(q))
 		}
 		return "join", nil, nil
 	case 25:

@@ -212,7 +212,7 @@ func (p *Pool) keepByStates(ctx context.Context, high, low int, t *tail) (*Dist,
 		return s, nil
 	}
 	finish := func(s keptState) int { return s.sum }
-	return evaluateDist(ctx, p, keptState{}, step, finish, t)
+	return evaluateNumber(ctx, p.Multiset(), keptState{}, step, finish, t)
 }
 
 // Kept dice are still dice: how many of the three highest of 4d6 show a six is a

@@ -3,10 +3,8 @@ package dist
 import (
 	"context"
 	"encoding/binary"
-	"fmt"
 	"math/big"
 	"slices"
-	"strings"
 
 	"dicescript/dist/internal/nat"
 	"dicescript/dist/internal/work"
@@ -30,9 +28,9 @@ type lattice struct {
 	faces      []int    // in the order in which it is drawn
 	layers     []*layer // layers[i] leads over faces[i] from level i to level i+1
 	nodes      []int    // how many there are at each level
-	live       [][]bool // by level and node: whether a path goes through
+	live       [][]bool // by level and node: whether a path goes through; nil when one goes through all
 	first      []Weight // by node of level 0; every path ends at node 0 of the last level
-	labels     [][]int  // what an edge shows: how many of each multiset asked about
+	labels     [][]int  // what an edge shows: how many of each multiset asked about; after them how many of each show lower faces, if ranked
 	nothing    int32    // the label of a face that nothing shows
 	total      *big.Int // the weight of all paths
 }
@@ -40,8 +38,18 @@ type lattice struct {
 // A layer holds the edges over one face, by the node that they leave. Layers
 // over faces that do the same are one layer.
 type layer struct {
-	out  edgeList
-	back edgeList // the same edges by the node that they come to
+	out   edgeList
+	nodes int       // that they come to
+	back  *edgeList // the same edges by the node that they come to, nil until they are needed
+}
+
+// backward returns the edges by the node that they come to.
+func (y *layer) backward() *edgeList {
+	if y.back == nil {
+		back := y.out.turned(y.nodes)
+		y.back = &back
+	}
+	return y.back
 }
 
 // An edgeList holds the edges of node u from start[u] up to start[u+1].
@@ -92,6 +100,7 @@ type drawing struct {
 	lattice
 	ctx    context.Context
 	facets []facet
+	ranked bool  // whether labels tell places
 	sizes  []int // of the members
 	index  map[string]int32
 	shared map[string]*layer
@@ -101,29 +110,50 @@ type drawing struct {
 	failed error // why an edge could not be charged
 	merges bool  // whether a node can have two edges of one label to one node
 	counts []int
+	single []int32 // the labels of small counts plus 1, when a label is one count
 	key    []byte
 }
 
-func newDrawing(ctx context.Context, facets []facet, sizes []int) *drawing {
-	d := &drawing{ctx: ctx, facets: facets, sizes: sizes, index: map[string]int32{}, shared: map[string]*layer{}}
+// mostSingle is below which counts labels are found by themselves.
+const mostSingle = 1 << 10
+
+func newDrawing(ctx context.Context, facets []facet, ranked bool, sizes []int) *drawing {
+	d := &drawing{ctx: ctx, facets: facets, ranked: ranked, sizes: sizes, index: map[string]int32{}, shared: map[string]*layer{}}
 	d.counts = make([]int, len(facets))
+	if ranked {
+		d.counts = make([]int, 2*len(facets))
+	}
 	d.nothing = d.labelOf()
 	return d
 }
 
 // labelOf returns the number of the label that stands in counts.
 func (d *drawing) labelOf() int32 {
+	if len(d.counts) == 1 && d.counts[0] < mostSingle {
+		c := d.counts[0]
+		for c >= len(d.single) {
+			d.single = append(d.single, 0)
+		}
+		if d.single[c] == 0 {
+			d.single[c] = d.newLabel() + 1
+		}
+		return d.single[c] - 1
+	}
 	d.key = d.key[:0]
 	for _, c := range d.counts {
 		d.key = binary.AppendUvarint(d.key, uint64(c))
 	}
 	i, ok := d.index[string(d.key)]
 	if !ok {
-		i = int32(len(d.labels))
+		i = d.newLabel()
 		d.index[string(d.key)] = i
-		d.labels = append(d.labels, slices.Clone(d.counts))
 	}
 	return i
+}
+
+func (d *drawing) newLabel() int32 {
+	d.labels = append(d.labels, slices.Clone(d.counts))
+	return int32(len(d.labels) - 1)
 }
 
 // begin begins a layer that leaves so many nodes by so many edges. When their
@@ -133,7 +163,11 @@ func (d *drawing) begin(nodes, edges int64) error {
 		return err
 	}
 	d.paid = int(edges)
-	d.edges = edgeList{start: make([]int32, 1, nodes+1)}
+	room := min(edges, edgesAtOnce)
+	d.edges = edgeList{
+		start: make([]int32, 1, nodes+1),
+		to:    make([]int32, 0, room), label: make([]int32, 0, room), weight: make([]Weight, 0, room),
+	}
 	return nil
 }
 
@@ -162,6 +196,9 @@ func (d *drawing) edge(to int, left, shows []int, w Weight) {
 			above = left[v.member] - c
 		}
 		d.counts[i] = max(0, min(above+c, v.to)-max(above, v.from-1))
+		if d.ranked {
+			d.counts[len(d.facets)+i] = max(0, v.to-max(above+c, v.from-1))
+		}
 	}
 	label := d.labelOf()
 	e := &d.edges
@@ -190,7 +227,7 @@ func (d *drawing) endNode() error {
 
 // endLayer ends a layer that comes to so many nodes.
 func (d *drawing) endLayer(nodes int) *layer {
-	return &layer{out: d.edges, back: d.edges.turned(nodes)}
+	return &layer{out: d.edges, nodes: nodes}
 }
 
 // finish finds the nodes that paths go through.
@@ -205,7 +242,7 @@ func (d *drawing) finish() *lattice {
 	ends[last] = make([]bool, l.nodes[last])
 	ends[last][0] = true
 	for i := last - 1; i >= 0; i-- {
-		ends[i] = l.layers[i].back.reached(ends[i+1], l.nodes[i])
+		ends[i] = l.layers[i].backward().reached(ends[i+1], l.nodes[i])
 	}
 	for u, w := range l.first {
 		l.live[0][u] = !w.IsZero() && ends[0][u]
@@ -256,8 +293,9 @@ func (c dieClass) radix() int {
 	return c.count + 1
 }
 
-// poolLattice draws the dice of a pool.
-func poolLattice(ctx context.Context, p *Pool, facets []facet) (*lattice, error) {
+// poolLattice draws the dice of a pool, in the given order where either takes as many
+// nodes.
+func poolLattice(ctx context.Context, p *Pool, order Order, facets []facet, ranked bool) (*lattice, error) {
 	places := int64(0)
 	for _, g := range p.groups {
 		places = upper.AddSat(places, int64(g.die.size))
@@ -277,12 +315,13 @@ func poolLattice(ctx context.Context, p *Pool, facets []facet) (*lattice, error)
 	if err != nil {
 		return nil, err
 	}
-	up, down := newPoolDrawing(faces, groups, false), newPoolDrawing(faces, groups, true)
-	best := down
-	if up.nodes < down.nodes {
-		best = up
+	best := newPoolDrawing(faces, groups, order == Descending)
+	if len(groups) > 1 {
+		if other := newPoolDrawing(faces, groups, order != Descending); other.nodes < best.nodes {
+			best = other
+		}
 	}
-	d := newDrawing(ctx, facets, []int{p.size})
+	d := newDrawing(ctx, facets, ranked, []int{p.size})
 	d.total, d.descending, d.faces = total, best.descending, best.faces
 	return best.draw(d)
 }
@@ -314,6 +353,10 @@ func newPoolDrawing(faces []int, groups []dieGroup, descending bool) *poolDrawin
 		}
 		p.kinds = append(p.kinds, k)
 	}
+	if len(p.kinds) == 1 {
+		p.one()
+		return p
+	}
 	differ := make([][]int, len(p.kinds)) // the last place where two kinds differ
 	for g := range p.kinds {
 		differ[g] = make([]int, g)
@@ -331,6 +374,20 @@ func newPoolDrawing(faces []int, groups []dieGroup, descending bool) *poolDrawin
 		p.nodes = upper.AddSat(p.nodes, places)
 	}
 	return p
+}
+
+// one gives equal dice their levels.
+func (p *poolDrawing) one() {
+	n := len(p.faces)
+	kinds, dice := []int{0}, p.kinds[0].count
+	first := []dieClass{{kinds: kinds, count: dice, fresh: true}}
+	between := []dieClass{{kinds: kinds, count: dice}}
+	p.classes = make([][]dieClass, n+1)
+	for level := 1; level < n; level++ {
+		p.classes[level] = between
+	}
+	p.classes[0] = first
+	p.nodes = upper.AddSat(2, upper.MulSat(int64(n)-1, int64(dice)+1))
 }
 
 // lastDifference returns the last place where two rows differ, or -1.
@@ -391,35 +448,62 @@ func (p *poolDrawing) draw(d *drawing) (*lattice, error) {
 		}
 		d.layers = append(d.layers, y)
 	}
+	if len(p.kinds) <= 1 {
+		return &d.lattice, nil // equal dice can be left and placed in any number
+	}
 	return d.finish(), nil
 }
 
-// signature is the same for faces over which the edges are the same.
-func (p *poolDrawing) signature(level int) string {
-	var b strings.Builder
+// signature appends what is the same for faces over which the edges are the same, and for
+// no others: each list after its length.
+func (p *poolDrawing) signature(key []byte, level int) []byte {
+	key = binary.AppendUvarint(key, uint64(len(p.classes[level])))
 	for _, c := range p.classes[level] {
 		k := p.kinds[c.kinds[0]]
-		fmt.Fprint(&b, c.kinds, c.fresh, k.weights[level], k.last == level, ";")
+		key = c.signature(key)
+		key = append(key, bit(k.last == level))
+		limbs := k.weights[level].shared().Bits()
+		key = binary.AppendUvarint(key, uint64(len(limbs)))
+		for _, x := range limbs {
+			key = binary.AppendUvarint(key, uint64(x))
+		}
 	}
+	key = binary.AppendUvarint(key, uint64(len(p.classes[level+1])))
 	for _, c := range p.classes[level+1] {
-		fmt.Fprint(&b, c.kinds, c.fresh)
+		key = c.signature(key)
 	}
-	return b.String()
+	return key
+}
+
+func (c dieClass) signature(key []byte) []byte {
+	key = append(binary.AppendUvarint(key, uint64(len(c.kinds))), bit(c.fresh))
+	for _, k := range c.kinds {
+		key = binary.AppendUvarint(key, uint64(k))
+	}
+	return key
+}
+
+func bit(b bool) byte {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // A classStep is what a class does on one face.
 type classStep struct {
 	count  int
 	fresh  bool
-	ways   [][]Weight // of so many left so many show the face
-	last   bool       // all that are left show it
-	stride int        // at the level before
-	onward int        // at the level after; 0 when the class has ended or not begun
+	ways   showingWays
+	last   bool // all that are left show it
+	stride int  // at the level before
+	onward int  // at the level after; 0 when the class has ended or not begun
 }
 
 // layer draws the edges over the face of a level.
 func (p *poolDrawing) layer(d *drawing, level int) (*layer, error) {
-	key := p.signature(level)
+	d.key = p.signature(d.key[:0], level)
+	key := string(d.key)
 	if y := d.shared[key]; y != nil {
 		return y, nil
 	}
@@ -432,9 +516,9 @@ func (p *poolDrawing) layer(d *drawing, level int) (*layer, error) {
 		return nil, err
 	}
 	d.merges = len(steps) > 1
-	left, shows := make([]int, len(steps)), []int{0}
+	left := make([]int, len(steps)+2)
+	left, all, shows := left[:len(steps)], left[len(steps):len(steps)+1], left[len(steps)+1:]
 	tick := work.NewTicker(d.ctx)
-	all := []int{0}
 	for u := range nodes {
 		all[0] = 0
 		for i, s := range steps {
@@ -472,7 +556,7 @@ func spreadClasses(steps []classStep, left []int, to, count int, w Weight, visit
 		c = n
 	}
 	for ; c <= n; c++ {
-		ways := s.ways[n][c]
+		ways := s.ways.of(n, c)
 		if ways.IsZero() {
 			break
 		}
@@ -513,7 +597,7 @@ func (p *poolDrawing) steps(d *drawing, level int) ([]classStep, int64, error) {
 			edges = upper.MulSat(edges, upper.MulSat(n, n+1)/2)
 		}
 		var err error
-		if s.ways, err = waysToShow(d.ctx, c.count, k.weights[level]); err != nil {
+		if s.ways, err = waysToShow(d.ctx, s, k.weights[level]); err != nil {
 			return nil, 0, err
 		}
 		steps = append(steps, s)
@@ -521,44 +605,75 @@ func (p *poolDrawing) steps(d *drawing, level int) ([]classStep, int64, error) {
 	return steps, edges, nil
 }
 
-// waysToShow returns C(n, c) w^c for n up to most and c up to n.
-func waysToShow(ctx context.Context, most int, w Weight) ([][]Weight, error) {
-	n := int64(most) + 1
-	words := upper.MulSat(n, int64(w.shared().BitLen()+1))/nat.LimbBits + 1
-	if err := chargeRoom(ctx, upper.MulSat(n, n), words); err != nil {
-		return nil, err
-	}
-	if err := ChargeWork(ctx, upper.MulSat(upper.MulSat(n, n), 4*words+16)); err != nil {
-		return nil, err
-	}
-	powers := []Weight{{word: 1}}
-	for range most {
-		powers = append(powers, powers[len(powers)-1].Times(w))
-	}
-	tick := work.NewTicker(ctx)
-	ways := make([][]Weight, most+1)
-	choose := []Weight{{word: 1}}
-	for n := range ways {
-		if n > 0 {
-			choose = nextChoices(choose)
-		}
-		ways[n] = make([]Weight, n+1)
-		for c, k := range choose {
-			if err := tick.Tick(16 * int(words)); err != nil {
-				return nil, err
-			}
-			ways[n][c] = k.Times(powers[c])
-		}
-	}
-	return ways, nil
+// A showingWays holds in how many ways c of n dice of one kind show a face of weight w:
+// C(n, c) w^c for every n up to their number; for the number alone where no face of
+// theirs has come, and w^n alone where none comes any more.
+type showingWays struct {
+	weights []Weight
+	rows    bool // whether the rows for all n stand one after the other
 }
 
-// nextChoices returns the next row of Pascal's triangle.
-func nextChoices(row []Weight) []Weight {
-	next := make([]Weight, len(row)+1)
-	next[0], next[len(row)] = Weight{word: 1}, Weight{word: 1}
-	for k := 1; k < len(row); k++ {
-		next[k] = row[k-1].Plus(row[k])
+// of returns the weight of c of n dice.
+func (s *showingWays) of(n, c int) Weight {
+	if s.rows {
+		return s.weights[n*(n+1)/2+c]
 	}
-	return next
+	return s.weights[c]
+}
+
+// waysToShow returns the ways of a class to show a face of weight w.
+func waysToShow(ctx context.Context, s classStep, w Weight) (showingWays, error) {
+	n := int64(s.count) + 1
+	words := upper.MulSat(n, int64(w.shared().BitLen()+1))/nat.LimbBits + 1
+	out := showingWays{rows: !s.fresh && !s.last}
+	cells := n
+	if out.rows {
+		cells = upper.MulSat(n, n+1) / 2
+	}
+	if err := chargeRoom(ctx, upper.AddSat(cells, 2*n), words); err != nil {
+		return out, err
+	}
+	if err := ChargeWork(ctx, upper.MulSat(cells, 4*words+16)); err != nil {
+		return out, err
+	}
+	tick := work.NewTicker(ctx)
+	powers := make([]Weight, n)
+	powers[0] = Weight{word: 1}
+	for c := 1; c < len(powers); c++ {
+		if err := tick.Tick(16 * int(words)); err != nil {
+			return out, err
+		}
+		powers[c] = powers[c-1].Times(w)
+	}
+	if s.last {
+		out.weights = powers
+		return out, nil
+	}
+	if s.fresh {
+		out.weights = make([]Weight, n)
+		choose := Weight{word: 1}
+		for c := range out.weights {
+			if err := tick.Tick(16 * int(words)); err != nil {
+				return out, err
+			}
+			out.weights[c] = choose.Times(powers[c])
+			choose = choose.Times(Weight{word: nat.Limb(s.count - c)}).over(nat.Limb(c + 1))
+		}
+		return out, nil
+	}
+	out.weights = make([]Weight, 0, cells)
+	choose := make([]Weight, n)
+	for n := range choose {
+		choose[n] = Weight{word: 1}
+		for k := n - 1; k > 0; k-- {
+			choose[k] = choose[k].Plus(choose[k-1])
+		}
+		if err := tick.Tick(16 * int(words) * (n + 1)); err != nil {
+			return out, err
+		}
+		for c := range n + 1 {
+			out.weights = append(out.weights, choose[c].Times(powers[c]))
+		}
+	}
+	return out, nil
 }

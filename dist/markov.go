@@ -2,12 +2,10 @@ package dist
 
 import (
 	"context"
-	"slices"
 
-	"dicescript/dist/internal/markov"
+	"dicescript/dist/internal/chain"
 	"dicescript/dist/internal/nat"
 	"dicescript/dist/internal/work"
-	"dicescript/dist/upper"
 )
 
 // The distribution of a Markov process after n steps is its starting state
@@ -35,15 +33,15 @@ func Iterate[S comparable](ctx context.Context, start S, step func(S) (*Outcomes
 	if n < 0 {
 		return nil, badArg("n", "got %d, want at least 0", n)
 	}
-	c, m := newChain(ctx, start, step), markov.Start()
+	c, m := newChain(ctx, start, step), chain.Start()
 	for t := 1; t <= n; t++ {
 		if err := expandAll(c, m); err != nil {
 			return nil, err
 		}
-		if m.Absorbed(c.rows) {
+		if m.Ended(&c.graph) {
 			break
 		}
-		if _, err := m.Advance(meterOf(ctx), c.rows); err != nil {
+		if _, err := m.Advance(meterOf(ctx), &c.graph); err != nil {
 			return nil, err
 		}
 		if t%reduceEvery == 0 && !m.Weights.IsWord() {
@@ -56,7 +54,7 @@ func Iterate[S comparable](ctx context.Context, start S, step func(S) (*Outcomes
 }
 
 // vectorOutcomes names the states that the process may be in.
-func vectorOutcomes[S comparable](c *chain[S], m *markov.Vector) (*Outcomes[S], error) {
+func vectorOutcomes[S comparable](c *walker[S], m *chain.Vector) (*Outcomes[S], error) {
 	if err := chargeWeights(c.ctx, int64(m.Weights.Len()), int64(m.Weights.Words)); err != nil {
 		return nil, err
 	}
@@ -77,49 +75,37 @@ func vectorOutcomes[S comparable](c *chain[S], m *markov.Vector) (*Outcomes[S], 
 // integers: a step multiplies all of them by the least common multiple of the
 // totals of the rows that it uses.
 
-// A chain is what is known of a process so far.
-type chain[S comparable] struct {
+// A walker is what is known of a process so far.
+type walker[S comparable] struct {
 	ctx    context.Context
 	step   func(S) (*Outcomes[S], error)
 	index  map[S]int
 	states []S // in order of first appearance
-	rows   []markov.Row
+	graph  chain.Graph
+	rests  bool  // whether a state whose step is itself is an end
+	earn   int32 // what each step earns
 }
 
-func newChain[S comparable](ctx context.Context, start S, step func(S) (*Outcomes[S], error)) *chain[S] {
-	c := &chain[S]{ctx: ctx, step: step, index: map[S]int{}}
+func newChain[S comparable](ctx context.Context, start S, step func(S) (*Outcomes[S], error)) *walker[S] {
+	c := &walker[S]{ctx: ctx, step: step, index: map[S]int{}, rests: true}
 	c.place(start)
 	return c
 }
 
 // place returns the number of a state.
-func (c *chain[S]) place(s S) int {
+func (c *walker[S]) place(s S) int {
 	i, ok := c.index[s]
 	if !ok {
-		i = len(c.states)
+		i = c.graph.Add()
 		c.index[s] = i
-		if i == cap(c.rows) {
-			c.rows = slices.Grow(c.rows, max(firstStates, 3*i))
-			c.states = slices.Grow(c.states, max(firstStates, 3*i))
-		}
 		c.states = append(c.states, s)
-		c.rows = append(c.rows, markov.Row{})
 	}
 	return i
 }
 
-// firstStates is for how many states a process has room at once.
-const firstStates = 16
-
-// stateCells is about how many words a state takes beyond the ways that lead on.
-const stateCells = 16
-
-// maxStates bounds the states of a process, whatever the budget.
-const maxStates = 1 << 24
-
 // expand asks for the step of a state, once.
-func (c *chain[S]) expand(i int) error {
-	if c.rows[i].Known {
+func (c *walker[S]) expand(i int) error {
+	if c.graph.States[i].Known {
 		return nil
 	}
 	if err := ChargeWork(c.ctx, work.Visit); err != nil {
@@ -132,34 +118,51 @@ func (c *chain[S]) expand(i int) error {
 	if next == nil {
 		return badArg("step", "it gave nothing for state %s", quoted(c.states[i]))
 	}
-	n := len(next.labels)
-	if err := ChargeTable(c.ctx, int64(n), int64(next.w.Words+1)); err != nil {
+	if c.rests && next.err == 0 && isCertain(next, c.states[i]) {
+		c.graph.End(i, nil)
+		return nil
+	}
+	if err := lead(c.ctx, &c.graph, i, next, func(s S) (int, int32) { return c.place(s), c.earn }); err != nil {
 		return err
 	}
-	if err := ChargeTable(c.ctx, 1, stateCells); err != nil {
-		return err
-	}
-	if err := ChargeWork(c.ctx, upper.MulSat(int64(n), work.Visit)); err != nil {
-		return err
-	}
-	r := markov.Row{Known: true, To: make([]int, 0, n), Total: next.total, Words: nat.WordsFor(next.total), Err: next.err}
-	r.W = nat.Vec{Words: next.w.Words, Data: make([]nat.Limb, 0, len(next.w.Data))}
-	for j, s := range next.labels {
-		if w := next.w.At(j); !nat.IsZero(w) {
-			r.To = append(r.To, c.place(s))
-			r.W.Data = append(r.W.Data, w...)
+	return checkStates(c.ctx, len(c.states), chain.MaxStates)
+}
+
+// isCertain reports whether nothing but a label can happen.
+func isCertain[S comparable](o *Outcomes[S], label S) bool {
+	for j, s := range o.labels {
+		if s != label && !nat.IsZero(o.w.At(j)) {
+			return false
 		}
 	}
-	r.Absorbing = r.Err == 0 && len(r.To) == 1 && r.To[0] == i
-	c.rows[i] = r
-	if len(c.states) > maxStates {
-		return &LimitError{Resource: OutcomesResource, Need: int64(len(c.states)), Limit: maxStates}
+	return true
+}
+
+// lead adds a way from state i that leads to where next says, to the state of the number
+// that place returns, with the number of what is earned there.
+func lead[S comparable](ctx context.Context, g *chain.Graph, i int, next *Outcomes[S], place func(S) (to int, earn int32)) error {
+	if err := g.Way(meterOf(ctx), i, next.total, next.err, len(next.labels), next.w.Words); err != nil {
+		return err
 	}
-	return ChargeTable(c.ctx, int64(len(c.states)), 0)
+	for j, s := range next.labels {
+		if w := next.w.At(j); !nat.IsZero(w) {
+			to, earn := place(s)
+			g.Edge(to, w, earn)
+		}
+	}
+	return nil
+}
+
+// checkStates refuses a process of more states than it may have.
+func checkStates(ctx context.Context, n, limit int) error {
+	if n > limit {
+		return &LimitError{Resource: StatesResource, Need: int64(n), Limit: int64(limit)}
+	}
+	return ChargeTable(ctx, int64(n), 0)
 }
 
 // expandAll learns the steps of the states that the process may be in.
-func expandAll[S comparable](c *chain[S], m *markov.Vector) error {
+func expandAll[S comparable](c *walker[S], m *chain.Vector) error {
 	for i, n := 0, m.Weights.Len(); i < n; i++ {
 		if !nat.IsZero(m.Weights.At(i)) {
 			if err := c.expand(i); err != nil {

@@ -30,6 +30,23 @@ func (d *Dist) Mean() *big.Rat {
 	return d.rawSums().mean()
 }
 
+// MeanQuotient returns the mean of what is represented as num/den, not in lowest terms, for
+// print, and how far the mean may be from it: it costs a look at every word of the weights. An
+// unlimited roll has none when nothing is known about its mean.
+func (d *Dist) MeanQuotient() (num, den *big.Int, bound float64, ok bool) {
+	switch {
+	case d.tail != nil && d.tail.m1 != nil:
+		return d.tail.m1.Num(), d.tail.m1.Denom(), 0, true
+	case d.tail != nil && (math.IsInf(d.tail.d1, 1) || math.IsInf(d.tail.d2, 1)):
+		return nil, nil, 0, false
+	}
+	if d.tail != nil {
+		bound = d.tail.d1
+	}
+	s := d.rawSums()
+	return s.first, s.total, bound, true
+}
+
 // Variance returns E X² - (E X)² exactly, or nil when d is an unlimited roll
 // whose variance has no closed form. It costs some multiple of [Dist.Mean].
 func (d *Dist) Variance() *big.Rat {

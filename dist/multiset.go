@@ -166,115 +166,33 @@ func (m *Multiset) LongestRun(ctx context.Context) (*Dist, error) {
 	return evaluateNumber(ctx, m, straight{}, straight.next, straight.longest, m.countTail(min(1, m.Size()), m.Size()))
 }
 
+// multisets returns how many combinations of faces there are, or a bound on it.
+func (m *Multiset) multisets() int64 {
+	if m.whole() {
+		return m.pool.Multisets()
+	}
+	return multichoose(len(m.Faces()), m.Size())
+}
+
 // whole reports whether it is all dice of a pool.
 func (m *Multiset) whole() bool { return m.pool != nil && m.Size() == m.pool.size }
 
 func (m *Multiset) countTail(lo, hi int) *tail { return boundedTail(m.Bound(), lo, hi) }
 
-// evaluateNumber runs the state machine over one multiset and collects an
-// integer of each final state.
-func evaluateNumber[S comparable](ctx context.Context, m *Multiset, start S, step func(s S, face, count int) (S, error), finish func(S) int, t *tail) (*Dist, error) {
-	states, err := EvaluateTogether(ctx, []*Multiset{m}, Ascending, start, func(s S, face int, counts []int) (S, error) {
-		return step(s, face, counts[0])
-	})
-	if err != nil {
-		return nil, err
-	}
-	var tally Tally[int]
-	for s, w := range states.All() {
-		tally.Add(finish(s), w)
-	}
-	return distFrom(ctx, &tally, t)
-}
-
 // Sorted calls visit for the faces of the multiset in ascending order, with the
 // number of ways in which they come up; the total of all weights is that of the
-// dice or of the deals. Kept dice may be visited several times with the same
-// faces, once for each way in which the others fall.
+// dice or of the deals. Each multiset is visited once, in lexicographic order.
 //
 // The slice of faces is used again: visit must not keep or change it. An error
 // of visit ends the walk and is returned. Cost: one visit for each multiset, and
 // a step for each face between.
 func (m *Multiset) Sorted(ctx context.Context, visit func(faces []int, w Weight) error) error {
-	if m.whole() {
-		return Sorted(ctx, []*Pool{m.pool}, func(faces [][]int, w Weight) error { return visit(faces[0], w) })
-	}
-	l, err := latticeOf(ctx, []*Multiset{m})
-	if err != nil {
-		return err
-	}
-	s := sortedWalk{ctx: ctx, lattice: l, visit: visit}
-	if l.descending {
-		return s.upward(len(l.layers), 0, Weight{word: 1})
-	}
-	for u, w := range l.first {
-		if !w.IsZero() {
-			if err := s.forward(0, u, w); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// A sortedWalk walks all paths of a lattice.
-type sortedWalk struct {
-	ctx     context.Context
-	lattice *lattice
-	faces   []int
-	visit   func(faces []int, w Weight) error
-	work    int64
-}
-
-// upward walks from a node of a level back to the first level.
-func (s *sortedWalk) upward(level, u int, w Weight) error {
-	if level == 0 {
-		return s.visit(s.faces, w.Times(s.lattice.first[u]))
-	}
-	return s.each(&s.lattice.layers[level-1].back, level-1, u, w, func(v int, w Weight) error {
-		return s.upward(level-1, v, w)
-	})
-}
-
-// forward walks from a node of a level to the last level.
-func (s *sortedWalk) forward(level, u int, w Weight) error {
-	if level == len(s.lattice.layers) {
-		return s.visit(s.faces, w)
-	}
-	return s.each(&s.lattice.layers[level].out, level, u, w, func(v int, w Weight) error {
-		return s.forward(level+1, v, w)
-	})
-}
-
-// each goes along the edges of a node over the face of a layer.
-func (s *sortedWalk) each(edges *edgeList, layer, u int, w Weight, next func(v int, w Weight) error) error {
-	target := layer + 1
-	if edges == &s.lattice.layers[layer].back {
-		target = layer
-	}
-	from, to := edges.of(u)
-	if s.work += int64(to - from); s.work >= walkBatch {
-		if err := ChargeWork(s.ctx, s.work*work.Visit); err != nil {
+	return eachMultiset(ctx, m, func(faces []int, w Weight) error {
+		if err := ChargeWork(ctx, work.Visit); err != nil {
 			return err
 		}
-		s.work = 0
-	}
-	held := len(s.faces)
-	for e := from; e < to; e++ {
-		v := int(edges.to[e])
-		if !s.lattice.live[target][v] {
-			continue
-		}
-		s.faces = s.faces[:held]
-		for range s.lattice.labels[edges.label[e]][0] {
-			s.faces = append(s.faces, s.lattice.faces[layer])
-		}
-		if err := next(v, w.Times(edges.weight[e])); err != nil {
-			return err
-		}
-	}
-	s.faces = s.faces[:held]
-	return nil
+		return visit(faces, w)
+	})
 }
 
 // Faces returns every face that a die or card of it can show, ascending.

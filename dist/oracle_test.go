@@ -129,8 +129,8 @@ func agrees(t fataler, what string, d *Dist, want chances) {
 	hasItsGenfunc(t, what, d)
 }
 
-// hasItsGenfunc checks N(z)^power = c W(z) D(z)^power for the generating
-// function that d carries.
+// hasItsGenfunc checks N(z) = c W(z) D(z) for the generating function N/D that d
+// carries.
 func hasItsGenfunc(t fataler, what string, d *Dist) {
 	t.Helper()
 	if d.gf == nil || d.axis.N > 2000 {
@@ -138,9 +138,13 @@ func hasItsGenfunc(t fataler, what string, d *Dist) {
 	}
 	g := Must(nat.ShortestGenFunc(meterOf(ctx), d.w, d.size, d.gf))
 	left, right := []nat.Term{{C: big.NewInt(1)}}, nat.WeightTerms(d.w)
-	for range g.Power {
-		left = nat.Terms(nat.MulTerms(left, g.Num))
-		right = nat.Terms(nat.MulTerms(right, g.Den))
+	for _, f := range g.Factors {
+		for range f.Power {
+			left = nat.MulTerms(left, f.Poly)
+		}
+		for range -f.Power {
+			right = nat.MulTerms(right, f.Poly)
+		}
 	}
 	if len(left) != len(right) {
 		t.Fatalf("%s: the generating function has other terms than the weights", what)

@@ -237,6 +237,32 @@ func (o *Outcomes[L]) between(i, j int) *big.Rat {
 	return new(big.Rat).SetFrac(o.w.Slice(i, j).Sum(), o.total)
 }
 
+// Mean returns the mean of f(label), which is called once for every label that can happen.
+// Cost: a look at every word of the weights, and one reduction of a fraction.
+func (o *Outcomes[L]) Mean(ctx context.Context, f func(L) (*big.Int, error)) (*big.Rat, error) {
+	words := int64(o.w.Words)
+	if err := ChargeWork(ctx, upper.AddSat(upper.MulSat(int64(len(o.labels)), 2*words+work.Visit), nat.ReductionWork(words))); err != nil {
+		return nil, err
+	}
+	sum, term := new(big.Int), new(big.Int)
+	tick := work.NewTicker(ctx)
+	for i, l := range o.labels {
+		w := nat.Trim(o.w.At(i))
+		if len(w) == 0 {
+			continue
+		}
+		n, err := f(l)
+		if err == nil {
+			err = tick.Tick(2*len(w)*len(n.Bits()) + 16)
+		}
+		if err != nil {
+			return nil, err
+		}
+		sum.Add(sum, term.Mul(n, nat.View(w)))
+	}
+	return new(big.Rat).SetFrac(sum, o.total), nil
+}
+
 // Values returns the roll that shows f(label) for each label: damage for hit,
 // graze and miss. f is called once for every label that can happen. Of
 // unlimited Outcomes the moments of the result are bounded when the order of

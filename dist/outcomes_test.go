@@ -192,3 +192,41 @@ func TestRelabelMergesInOrder(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// The mean over labels is the sum of chance times worth, taken one fraction at a time.
+func TestMeanOfOutcomes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var parts []OutcomesPart[int]
+		for range rapid.IntRange(1, 6).Draw(t, "parts") {
+			w := big.NewRat(rapid.Int64Range(0, 1<<40).Draw(t, "weight"), rapid.Int64Range(1, 1<<20).Draw(t, "of"))
+			parts = append(parts, OutcomesPart[int]{Weight: w, Outcomes: Certain(rapid.IntRange(-50, 50).Draw(t, "label"))})
+		}
+		o, err := MixOutcomes(ctx, parts)
+		if err != nil {
+			t.Skip(err)
+		}
+		worth := func(label int) *big.Int { return big.NewInt(int64(label*label - 7*label)) }
+		got, err := o.Mean(ctx, func(label int) (*big.Int, error) { return worth(label), nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := new(big.Rat)
+		for _, label := range o.Labels() {
+			p, _ := o.P(label)
+			want.Add(want, p.Mul(p, new(big.Rat).SetInt(worth(label))))
+		}
+		if got.Cmp(want) != 0 {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	})
+}
+
+// The mean as it is printed is the mean, in terms that need not be the lowest.
+func TestMeanQuotient(t *testing.T) {
+	for _, d := range []*Dist{die(6), Constant(-3), Must(Faces(-5, 7, 7, 1<<40)), Must(die(6).Explode(ctx, Only(6), Unlimited))} {
+		num, den, bound, ok := d.MeanQuotient()
+		if !ok || bound != 0 || new(big.Rat).SetFrac(num, den).Cmp(d.Mean()) != 0 {
+			t.Errorf("%v/%v, %v is not %v", num, den, ok, d.Mean())
+		}
+	}
+}

@@ -5,7 +5,6 @@ import (
 	"iter"
 	"math/big"
 
-	"dicescript/dist/internal/axis"
 	"dicescript/dist/internal/nat"
 	"dicescript/dist/upper"
 )
@@ -34,14 +33,25 @@ type group struct {
 	key   dieKey
 }
 
-// maxPool is the largest number of dice that [Repeat] takes.
-const maxPool = 1 << 40
+// MaxDice is the largest number of dice of a pool. What is asked of a pool may have to
+// name its dice one by one, and a budget is not there to refuse it everywhere.
+const MaxDice = 1_000_000
 
-// NewPool returns the pool of the given dice, of which there must be at least
-// one.
+// fitsPool refuses a pool of more than [MaxDice] dice.
+func fitsPool(param string, dice int) error {
+	if dice > MaxDice {
+		return badArg(param, "got %s, want at most %s", upper.Grouped(int64(dice)), upper.Grouped(MaxDice))
+	}
+	return nil
+}
+
+// NewPool returns the pool of the given dice: at least one and at most [MaxDice].
 func NewPool(dice ...*Dist) (*Pool, error) {
 	if len(dice) == 0 {
 		return nil, badArg("dice", "got none, want at least one")
+	}
+	if err := fitsPool("dice", len(dice)); err != nil {
+		return nil, err
 	}
 	b := newPoolBuilder()
 	for _, d := range dice {
@@ -50,14 +60,14 @@ func NewPool(dice ...*Dist) (*Pool, error) {
 	return &b.pool, nil
 }
 
-// Repeat returns the pool of count dice that are all like die. It costs the
-// same for any count. The total of no dice, and every count of them, is 0.
+// Repeat returns the pool of count dice, at most [MaxDice], that are all like die. It costs
+// the same for any count. The total of no dice, and every count of them, is 0.
 func Repeat(die *Dist, count int) (*Pool, error) {
 	if count < 0 {
 		return nil, badArg("count", "got %d, want at least 0", count)
 	}
-	if count > maxPool {
-		return nil, badArg("count", "got %s, want at most %s", upper.Grouped(int64(count)), upper.Grouped(maxPool))
+	if err := fitsPool("count", count); err != nil {
+		return nil, err
 	}
 	b := newPoolBuilder()
 	if count > 0 {
@@ -110,16 +120,16 @@ func (p *Pool) Kinds() iter.Seq2[*Dist, int] {
 	}
 }
 
-// Join returns the pool of the dice of p followed by those of q. It panics when
-// their number does not fit an int.
-func (p *Pool) Join(q *Pool) *Pool {
-	if _, ok := axis.AddInt(p.size, q.size); !ok {
-		panic("dist: a pool of more dice than an int can count")
+// Join returns the pool of the dice of p followed by those of q, at most [MaxDice]
+// together.
+func (p *Pool) Join(q *Pool) (*Pool, error) {
+	if err := fitsPool("dice", p.size+q.size); err != nil {
+		return nil, err
 	}
 	b := newPoolBuilder()
 	b.join(p)
 	b.join(q)
-	return &b.pool
+	return &b.pool, nil
 }
 
 // Each returns the pool with every die replaced by what f makes of it. f is
@@ -138,20 +148,6 @@ func (p *Pool) Each(f func(*Dist) (*Dist, error)) (*Pool, error) {
 		b.add(made[r.group], r.count)
 	}
 	return &b.pool, nil
-}
-
-// Total returns the sum of all dice. Cost: see [Dist.Times] for equal dice and
-// [Dist.Add] for putting different ones together.
-func (p *Pool) Total(ctx context.Context) (*Dist, error) {
-	sums := make([]*Dist, len(p.groups))
-	for i, g := range p.groups {
-		sum, err := g.die.Times(ctx, g.count)
-		if err != nil {
-			return nil, err
-		}
-		sums[i] = sum
-	}
-	return addAll(ctx, sums)
 }
 
 // addAll adds up independent rolls, neighbours first, so that long rolls meet

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"slices"
+	"strings"
 	"testing"
 
 	"dicescript/dist/internal/axis"
@@ -244,7 +245,7 @@ func TestKeptPartsAddUp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := Must(Repeat(drawPoolDie(t), rapid.IntRange(1, 8).Draw(t, "count")))
 		if rapid.Bool().Draw(t, "mixed") {
-			p = p.Join(Must(Repeat(drawPoolDie(t), rapid.IntRange(1, 4).Draw(t, "more"))))
+			p = Must(p.Join(Must(Repeat(drawPoolDie(t), rapid.IntRange(1, 4).Draw(t, "more")))))
 		}
 		n := p.Size()
 		k := rapid.IntRange(1, n).Draw(t, "k")
@@ -288,7 +289,7 @@ func TestAbilityScores(t *testing.T) {
 
 func TestPoolsAreOrderedLists(t *testing.T) {
 	d4, d6 := Must(Die(4)), Must(Die(6))
-	p := Must(NewPool(d6, d4, Must(Die(6)))).Join(Must(Repeat(d4, 2)))
+	p := Must(Must(NewPool(d6, d4, Must(Die(6)))).Join(Must(Repeat(d4, 2))))
 	got := Must(p.Dice(ctx))
 	want := []*Dist{d6, d4, d6, d4, d4}
 	if !slices.EqualFunc(got, want, equal) || p.Size() != 5 || len(p.groups) != 2 {
@@ -358,9 +359,9 @@ func TestPoolArguments(t *testing.T) {
 // What would take too long or too much is refused before it starts.
 func TestHugePoolsAreRefusedAtOnce(t *testing.T) {
 	small := WithBudget(ctx, NewBudget(Limits{Work: 1e9, Cells: 1e7, Outcomes: 1e6}))
-	p := Must(Repeat(Must(Die(6)), 1e9))
-	wide := Must(Repeat(Must(Die(1e6)), 1e6))
-	mixed := p.Join(wide)
+	p := dice(MaxDice/2, 6)
+	wide := dice(MaxDice/2, 1e6)
+	mixed := Must(p.Join(wide))
 	for name, do := range map[string]func(*Pool) (*Dist, error){
 		"total":       func(p *Pool) (*Dist, error) { return p.Total(small) },
 		"highest":     func(p *Pool) (*Dist, error) { return p.Highest(small, 1000) },
@@ -412,10 +413,10 @@ func TestClosedFormsAgreeWithTheStateMachine(t *testing.T) {
 		most := func(s, _, count int) (int, error) { return max(s, count), nil }
 		shown := func(s, _, count int) (int, error) { return s + min(count, 1), nil }
 		for name, pair := range map[string][2]func() (*Dist, error){
-			"largest set": {func() (*Dist, error) { return p.LargestSet(ctx) }, func() (*Dist, error) { return evaluateDist(ctx, p, 0, most, same, nil) }},
-			"unique":      {func() (*Dist, error) { return p.Unique(ctx) }, func() (*Dist, error) { return evaluateDist(ctx, p, 0, shown, same, nil) }},
+			"largest set": {func() (*Dist, error) { return p.LargestSet(ctx) }, func() (*Dist, error) { return evaluateNumber(ctx, p.Multiset(), 0, most, same, nil) }},
+			"unique":      {func() (*Dist, error) { return p.Unique(ctx) }, func() (*Dist, error) { return evaluateNumber(ctx, p.Multiset(), 0, shown, same, nil) }},
 			"longest run": {func() (*Dist, error) { return p.LongestRun(ctx) }, func() (*Dist, error) {
-				return evaluateDist(ctx, p, straight{}, straight.next, straight.longest, nil)
+				return evaluateNumber(ctx, p.Multiset(), straight{}, straight.next, straight.longest, nil)
 			}},
 		} {
 			if a, b := Must(pair[0]()), Must(pair[1]()); !equal(a, b) {
@@ -433,7 +434,7 @@ func TestDiceOfWhichDifferentThingsAreKnownStayApart(t *testing.T) {
 	if !equal(die, twin) {
 		t.Fatal("the map changed what is represented")
 	}
-	for _, p := range []*Pool{Must(NewPool(die, twin)), Must(NewPool(twin, die)), Must(NewPool(die)).Join(Must(NewPool(twin)))} {
+	for _, p := range []*Pool{Must(NewPool(die, twin)), Must(NewPool(twin, die)), Must(Must(NewPool(die)).Join(Must(NewPool(twin))))} {
 		if m := Must(p.Total(ctx)).Mean(); m != nil {
 			t.Errorf("the mean is %v, although half of it is not known", m)
 		}
@@ -448,5 +449,31 @@ func TestGapsOfUnlimitedRolls(t *testing.T) {
 	}
 	if _, err := Constant(1).FloorDiv(ctx, cut); err == nil {
 		t.Error("a divisor that can be 0 is no error")
+	}
+}
+
+// A pool that its dice can be named one by one in is bounded where it is made, whatever
+// is asked of it.
+func TestAPoolHoldsAMillionDice(t *testing.T) {
+	most := dice(MaxDice, 6)
+	if most.Size() != 1_000_000 {
+		t.Errorf("the largest pool has %d dice", most.Size())
+	}
+	for name, do := range map[string]func() error{
+		"repeat":       func() error { _, err := Repeat(die(6), MaxDice+1); return err },
+		"repeat, far":  func() error { _, err := Repeat(die(6), math.MaxInt); return err },
+		"list":         func() error { _, err := NewPool(slices.Repeat([]*Dist{die(6)}, MaxDice+1)...); return err },
+		"join":         func() error { _, err := most.Join(dice(1, 6)); return err },
+		"join, before": func() error { _, err := dice(1, 8).Join(most); return err },
+		"join halves":  func() error { _, err := dice(MaxDice/2, 6).Join(dice(MaxDice/2+1, 8)); return err },
+		"deck":         func() error { _, err := NewDeck([]int{1, 2}, []int{MaxDice, 1}); return err },
+	} {
+		var wrong *ArgError
+		if err := do(); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "1 000 000") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := dice(MaxDice/2, 6).Join(dice(MaxDice/2, 8)); err != nil {
+		t.Errorf("two halves: %v", err)
 	}
 }

@@ -26,7 +26,7 @@ func (p *Pool) LongestRun(ctx context.Context) (*Dist, error) {
 	if faces, dice, ok := p.fair(); ok {
 		return longestRunFair(ctx, p.groups[0].die, faces, dice)
 	}
-	return evaluateDist(ctx, p, straight{}, straight.next, straight.longest, p.countTail(1, p.size))
+	return evaluateNumber(ctx, p.Multiset(), straight{}, straight.next, straight.longest, p.countTail(1, p.size))
 }
 
 // A straight is how many consecutive faces have shown, up to the last one that

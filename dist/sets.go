@@ -26,7 +26,7 @@ func (p *Pool) LargestSet(ctx context.Context) (*Dist, error) {
 		return largestFair(ctx, f, n)
 	}
 	step := func(most, _, count int) (int, error) { return max(most, count), nil }
-	return evaluateDist(ctx, p, 0, step, same, p.countTail(1, p.size))
+	return evaluateNumber(ctx, p.Multiset(), 0, step, same, p.countTail(1, p.size))
 }
 
 // Sets returns how many faces are shown by at least width dice. width must be
@@ -48,7 +48,7 @@ func (p *Pool) Sets(ctx context.Context, width int) (*Dist, error) {
 		}
 		return sets, nil
 	}
-	return evaluateDist(ctx, p, 0, step, same, p.countTail(0, p.size/width))
+	return evaluateNumber(ctx, p.Multiset(), 0, step, same, p.countTail(0, p.size/width))
 }
 
 // Pairs returns the number of disjoint pairs of dice that show the same face:
@@ -56,7 +56,7 @@ func (p *Pool) Sets(ctx context.Context, width int) (*Dist, error) {
 // states.
 func (p *Pool) Pairs(ctx context.Context) (*Dist, error) {
 	step := func(pairs, _, count int) (int, error) { return pairs + count/2, nil }
-	return evaluateDist(ctx, p, 0, step, same, p.countTail(0, p.size/2))
+	return evaluateNumber(ctx, p.Multiset(), 0, step, same, p.countTail(0, p.size/2))
 }
 
 // Unique returns how many different faces show. Cost: for fair equal dice,
@@ -69,7 +69,7 @@ func (p *Pool) Unique(ctx context.Context) (*Dist, error) {
 		return uniqueFair(ctx, f, n)
 	}
 	step := func(faces, _, count int) (int, error) { return faces + min(1, count), nil }
-	return evaluateDist(ctx, p, 0, step, same, p.countTail(1, p.size))
+	return evaluateNumber(ctx, p.Multiset(), 0, step, same, p.countTail(1, p.size))
 }
 
 func same(n int) int { return n }

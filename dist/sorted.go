@@ -1,6 +1,7 @@
 package dist
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/big"
@@ -13,11 +14,10 @@ import (
 )
 
 // A rule that does not care which die shows what sees the same sorted faces for
-// every arrangement of them. Sorted visits each multiset of faces once. The
-// dice get their faces in ascending order, and for every group of alike dice it is
-// remembered how many have theirs already: one more of a group with m left can
-// get a face of weight w in m w ways. A run of c equal faces is counted once for
-// each of its c! orders, so the c-th die of a run divides by c.
+// every arrangement of them. Sorted visits each multiset of faces once, with the weight
+// of all paths through the lattice (lattice.go) that show it: for every face, from the
+// lowest up, it goes through how many show it, and keeps the nodes at which those paths
+// can be.
 
 // Sorted calls visit once for every combination of multisets, one of each pool.
 // faces[i] are the faces of pools[i], ascending, and w is in how many ways the
@@ -33,18 +33,11 @@ import (
 // C(n+s-1, n) for n dice of s faces, instead of s^n tuples. It is charged
 // before the first visit.
 func Sorted(ctx context.Context, pools []*Pool, visit func(faces [][]int, w Weight) error) error {
-	visits, rest := int64(1), int64(0)
-	for i, p := range pools {
-		n := p.Multisets()
-		visits = upper.MulSat(visits, n)
-		if i > 0 {
-			rest = upper.AddSat(rest, upper.MulSat(n, upper.AddSat(int64(p.size), 2)))
-		}
+	visits := int64(1)
+	for _, p := range pools {
+		visits = upper.MulSat(visits, p.Multisets())
 	}
 	if err := ChargeWork(ctx, upper.MulSat(visits, work.Visit)); err != nil {
-		return err
-	}
-	if err := ChargeTable(ctx, rest, 1); err != nil {
 		return err
 	}
 	if len(pools) == 0 {
@@ -53,56 +46,61 @@ func Sorted(ctx context.Context, pools []*Pool, visit func(faces [][]int, w Weig
 	lists := make([]multisetList, len(pools)-1)
 	for i := range lists {
 		var err error
-		if lists[i], err = listMultisets(ctx, pools[i+1]); err != nil {
+		if lists[i], err = listMultisets(ctx, pools[i+1].Multiset()); err != nil {
 			return err
 		}
 	}
-	faces := make([][]int, len(pools))
-	l, err := newMultisetWalk(ctx, pools[0])
-	if err != nil {
-		return err
-	}
-	for l.next() {
-		faces[0] = l.faces
-		if err := eachOfLists(ctx, lists, faces, l.weight(), visit); err != nil {
-			return err
-		}
-	}
-	return l.err
+	all := make([][]int, len(pools))
+	return eachMultiset(ctx, pools[0].Multiset(), func(faces []int, w Weight) error {
+		all[0] = faces
+		return eachOfLists(ctx, lists, w, func(faces [][]int, w Weight) error {
+			copy(all[1:], faces)
+			return visit(all, w)
+		})
+	})
 }
 
-// A multisetList holds all multisets of a pool.
+// A multisetList holds multisets of as many dice or cards.
 type multisetList struct {
 	size    int // dice
 	faces   []int
 	weights []Weight
 }
 
-func (m multisetList) at(i int) []int { return m.faces[i*m.size : (i+1)*m.size : (i+1)*m.size] }
+func (m *multisetList) at(i int) []int { return m.faces[i*m.size : (i+1)*m.size : (i+1)*m.size] }
 
-func listMultisets(ctx context.Context, p *Pool) (multisetList, error) {
-	m := multisetList{size: p.size}
-	l, err := newMultisetWalk(ctx, p)
-	if err != nil {
-		return m, err
-	}
-	for l.next() {
-		m.faces = append(m.faces, l.faces...)
-		m.weights = append(m.weights, l.weight())
-	}
-	return m, l.err
+// listMultisets lists all multisets of m.
+func listMultisets(ctx context.Context, m *Multiset) (multisetList, error) {
+	list := multisetList{size: m.Size()}
+	paid := 0
+	err := eachMultiset(ctx, m, func(faces []int, w Weight) error {
+		if len(list.weights) == paid {
+			paid += listedAtOnce
+			if err := ChargeTable(ctx, listedAtOnce, int64(list.size)+2); err != nil {
+				return err
+			}
+		}
+		list.faces = append(list.faces, faces...)
+		list.weights = append(list.weights, w)
+		return nil
+	})
+	return list, err
 }
 
-// eachOfLists is an odometer over the lists, below a multiset of the first pool.
-func eachOfLists(ctx context.Context, lists []multisetList, faces [][]int, first Weight, visit func([][]int, Weight) error) error {
+// listedAtOnce is how many entries of a list are charged together.
+const listedAtOnce = 1 << 6
+
+// eachOfLists is an odometer over lists, the last of which moves fastest; w is the
+// weight of what stands before them.
+func eachOfLists(ctx context.Context, lists []multisetList, w Weight, visit func(faces [][]int, w Weight) error) error {
 	n := len(lists)
-	at := make([]int, n)
+	at, faces := make([]int, n), make([][]int, n)
 	prefix := make([]Weight, n+1)
-	prefix[0] = first
+	prefix[0] = w
 	tick := work.NewTicker(ctx)
 	for changed := 0; ; {
 		for i := changed; i < n; i++ {
-			faces[i+1] = lists[i].at(at[i])
+			faces[i] = lists[i].at(at[i])
 			prefix[i+1] = prefix[i].Times(lists[i].weights[at[i]])
 		}
 		if err := tick.Tick(work.TickEvery >> 10); err != nil {
@@ -127,8 +125,6 @@ func eachOfLists(ctx context.Context, lists []multisetList, faces [][]int, first
 type dieGroup struct {
 	count   int
 	weights []Weight // by position in the faces of the whole pool
-	highest int      // the position of its highest face
-	stride  int      // what one die of it adds to the number of a state
 }
 
 // dieGroups takes a pool apart and returns the faces of all its dice, ascending.
@@ -153,8 +149,7 @@ func dieGroups(ctx context.Context, p *Pool) (faces []int, groups []dieGroup, er
 				weights[k] = weightOfLimbs(g.die.w.At(at))
 			}
 		}
-		highest, _ := slices.BinarySearch(faces, g.die.Max())
-		groups[i] = dieGroup{count: g.count, weights: weights, highest: highest}
+		groups[i] = dieGroup{count: g.count, weights: weights}
 	}
 	return faces, groups, nil
 }
@@ -192,164 +187,202 @@ func binomialSat(n, k int) int64 {
 	return int64(c)
 }
 
-// A multisetWalk gives the dice of a pool their faces in ascending order, in
-// all ways that differ in faces.
+// eachMultiset visits the multisets of m, each once with its weight, in lexicographic
+// order of their ascending faces. The slice of faces is used again.
+//
+// Cost: a step for each multiset of the lowest dice and each way in which a face can
+// come next, charged as it goes.
+func eachMultiset(ctx context.Context, m *Multiset, visit func(faces []int, w Weight) error) error {
+	l, err := latticeOf(ctx, []*Multiset{m}, Ascending, false)
+	if err != nil {
+		return err
+	}
+	walk := &multisetWalk{ctx: ctx, visit: visit}
+	p := newPart(l, []int{0}, Ascending)
+	walk.labels = p.labels
+	first := p.ends(p.onward)
+	for {
+		face, ok := p.face()
+		if !ok {
+			break
+		}
+		p.leave()
+		walk.faces = append(walk.faces, face)
+		walk.levels = append(walk.levels, walkLevel{p.edges, p.nodes[p.at]})
+	}
+	if err := walk.weighEnds(p.ends(!p.onward), len(first)); err != nil {
+		return err
+	}
+	// A walk goes as deep as there are dice, and fewer when all faces are visited.
+	depth := upper.AddSat(int64(min(m.Size(), len(walk.faces))), 2)
+	if err := ChargeTable(ctx, depth, 16); err != nil {
+		return err
+	}
+	if err := ChargeTable(ctx, 1, upper.MulSat(int64(m.Size()), 8)); err != nil {
+		return err
+	}
+	walk.rooms, walk.shown = make([]walkRoom, depth), make([]int, 0, m.Size())
+	var at []walkNode
+	for u, w := range first {
+		if !w.IsZero() && !walk.ends[0][u].IsZero() {
+			at = append(at, walkNode{node: int32(u), ways: w})
+		}
+	}
+	return walk.from(0, 0, m.Size(), at)
+}
+
+// A multisetWalk gives the dice or cards of a multiset their faces in ascending order,
+// in all ways that differ in faces.
 type multisetWalk struct {
 	ctx    context.Context
-	all    []int // every face that a die of the pool can show
-	groups []dieGroup
-	faces  []int         // of the dice so far
-	at     []int         // their positions in all
-	run    []int         // how many faces, up to here, are equal to this one
-	levels [][]walkState // levels[p]: by what dice p of them can be, and in how many ways
-	where  []int         // scratch: the place of a state in the level being made, plus 1
-	work   int
-	begun  bool
-	err    error
+	visit  func(faces []int, w Weight) error
+	faces  []int // by level
+	levels []walkLevel
+	labels [][]int
+	ends   [][]Weight // by level and node: the weight of all paths from there on
+	rooms  []walkRoom // by depth
+	shown  []int      // the faces so far
+	steps  int64      // that are not charged
 }
 
-// A walkState says how many dice of each group have a face, as a number in
-// mixed radix, and in how many ways.
-type walkState struct {
-	number int
-	ways   Weight
+// A walkLevel is the edges over a face.
+type walkLevel struct {
+	edges *edgeList
+	nodes int // to come
 }
 
-func newMultisetWalk(ctx context.Context, p *Pool) (*multisetWalk, error) {
-	states, faces := int64(1), int64(0)
-	for _, g := range p.groups {
-		states = upper.MulSat(states, upper.AddSat(int64(g.count), 1))
-		faces += int64(g.die.size)
-	}
-	if states > maxDie {
-		return nil, &LimitError{Resource: OutcomesResource, Need: states, Limit: maxDie}
-	}
-	// A level for each die, and the ways to each state.
-	if err := ChargeTable(ctx, states, 8); err != nil {
-		return nil, err
-	}
-	if err := ChargeTable(ctx, 1, upper.MulSat(int64(p.size), 8)); err != nil {
-		return nil, err
-	}
-	if err := ChargeTable(ctx, faces, 3*int64(len(p.groups)+1)); err != nil {
-		return nil, err
-	}
-	all, groups, err := dieGroups(ctx, p)
-	if err != nil {
-		return nil, err
-	}
-	stride := 1
-	for g := range groups {
-		groups[g].stride = stride
-		stride *= groups[g].count + 1
-	}
-	n := p.size
-	l := &multisetWalk{
-		ctx: ctx, all: all, groups: groups,
-		faces: make([]int, n), at: make([]int, n), run: make([]int, n),
-		levels: make([][]walkState, n+1), where: make([]int, states),
-	}
-	l.levels[0] = []walkState{{0, Weight{word: 1}}}
-	return l, nil
+// A walkRoom is the memory of one depth of a walk.
+type walkRoom struct {
+	next, rest []walkNode
 }
 
-// weight is in how many ways the faces come up.
-func (l *multisetWalk) weight() Weight { return l.levels[len(l.faces)][0].ways }
-
-// next moves on to the next multiset. It returns false after the last one and
-// when the budget or the context ends, which is in err.
-func (l *multisetWalk) next() bool {
-	n := len(l.faces)
-	if n == 0 {
-		first := !l.begun
-		l.begun = true
-		return first
-	}
-	p, face := 0, 0
-	if l.begun {
-		p, face = n-1, l.at[n-1]+1
-	}
-	l.begun = true
-	for p < n {
-		for ; face < len(l.all) && !l.place(p, face); face++ {
-		}
-		if l.err != nil {
-			return false
-		}
-		if face < len(l.all) {
-			p++
-			continue // with the same face
-		}
-		if p--; p < 0 {
-			return false
-		}
-		face = l.at[p] + 1
-	}
-	return true
+// A walkNode is a node at which paths that show the faces so far can be, with their
+// weight, and how many of the multiset showed the last face.
+type walkNode struct {
+	node  int32
+	count int
+	ways  Weight
 }
 
-// place gives die p the given face and reports whether that can be, with the dice that are left able to show no lower face.
-func (l *multisetWalk) place(p, face int) bool {
-	run := 1
-	if p > 0 && l.at[p-1] == face {
-		run = l.run[p-1] + 1
+// weighEnds adds up the weights of all paths from each node on.
+func (l *multisetWalk) weighEnds(last []Weight, first int) error {
+	l.ends = make([][]Weight, len(l.levels)+1)
+	l.ends[len(l.levels)] = last
+	tick := work.NewTicker(l.ctx)
+	for i := len(l.levels) - 1; i >= 0; i-- {
+		edges, n := l.levels[i].edges, first
+		if i > 0 {
+			n = l.levels[i-1].nodes
+		}
+		if err := ChargeTable(l.ctx, int64(n), 2); err != nil {
+			return err
+		}
+		if err := ChargeWork(l.ctx, int64(len(edges.to))*work.Visit); err != nil {
+			return err
+		}
+		ends := make([]Weight, n)
+		for u := range ends {
+			for e, end := edges.of(u); e < end; e++ {
+				if then := l.ends[i+1][edges.to[e]]; !then.IsZero() {
+					ends[u] = ends[u].Plus(then.Times(edges.weight[e]))
+					if err := tick.Tick(16 * ends[u].words()); err != nil {
+						return err
+					}
+				}
+			}
+		}
+		l.ends[i] = ends
 	}
-	from, to := l.levels[p], l.levels[p+1][:0]
-	if !l.charge(len(from) * len(l.groups)) {
-		return false
+	return nil
+}
+
+// from goes on from a level with so many left to be placed.
+func (l *multisetWalk) from(level, depth, left int, at []walkNode) error {
+	if left == 0 {
+		var sum Weight
+		for _, x := range at {
+			sum = sum.Plus(x.ways.Times(l.ends[level][x.node]))
+		}
+		if sum.IsZero() {
+			return nil
+		}
+		return l.visit(l.shown, sum)
 	}
-	for _, s := range from {
-		for g := range l.groups {
-			group := &l.groups[g]
-			left := group.count - s.number/group.stride%(group.count+1)
-			w := group.weights[face]
-			if left == 0 || w.IsZero() {
+	room := &l.rooms[depth]
+	for ; level < len(l.levels) && len(at) > 0; level++ {
+		next := l.spread(level, at, room)
+		if err := l.charge(len(next)); err != nil {
+			return err
+		}
+		for len(next) > 0 && next[0].count > 0 {
+			count, n := next[0].count, 1
+			for n < len(next) && next[n].count == next[0].count {
+				n++
+			}
+			held := len(l.shown)
+			for range count {
+				l.shown = append(l.shown, l.faces[level])
+			}
+			if err := l.from(level+1, depth+1, left-count, next[:n]); err != nil {
+				return err
+			}
+			l.shown, next = l.shown[:held], next[n:]
+		}
+		room.rest = append(room.rest[:0], next...)
+		at = room.rest
+	}
+	return nil
+}
+
+// spread returns where the nodes lead over a face, those first that most show the face.
+func (l *multisetWalk) spread(level int, at []walkNode, room *walkRoom) []walkNode {
+	edges, ends := l.levels[level].edges, l.ends[level+1]
+	next := room.next[:0]
+	inOrder := true
+	for _, x := range at {
+		from, to := edges.of(int(x.node))
+		for e := to - 1; e >= from; e-- {
+			v := edges.to[e]
+			if ends[v].IsZero() {
 				continue
 			}
-			number := s.number + group.stride
-			ways := s.ways.Times(w).Times(Weight{word: nat.Limb(left)})
-			if i := l.where[number]; i > 0 {
-				to[i-1].ways = to[i-1].ways.Plus(ways)
+			y := walkNode{v, l.labels[edges.label[e]][0], x.ways.Times(edges.weight[e])}
+			if n := len(next); n > 0 && compareWalkNodes(next[n-1], y) >= 0 {
+				inOrder = false
+			}
+			next = append(next, y)
+		}
+	}
+	if !inOrder {
+		slices.SortStableFunc(next, compareWalkNodes)
+		merged := next[:1]
+		for _, y := range next[1:] {
+			if last := &merged[len(merged)-1]; compareWalkNodes(*last, y) == 0 {
+				last.ways = last.ways.Plus(y.ways)
 				continue
 			}
-			if l.canEnd(number, face) {
-				to = append(to, walkState{number, ways})
-				l.where[number] = len(to)
-			}
+			merged = append(merged, y)
 		}
+		next = merged
 	}
-	for i := range to {
-		l.where[to[i].number] = 0
-		to[i].ways = to[i].ways.over(nat.Limb(run))
-	}
-	l.levels[p+1] = to
-	l.at[p], l.faces[p], l.run[p] = face, l.all[face], run
-	return len(to) > 0
+	room.next = next
+	return next
 }
 
-// canEnd reports whether every die that is left can show the face or a higher
-// one.
-func (l *multisetWalk) canEnd(number, face int) bool {
-	for _, g := range l.groups {
-		if g.highest < face && number/g.stride%(g.count+1) < g.count {
-			return false
-		}
-	}
-	return true
+func compareWalkNodes(x, y walkNode) int {
+	return cmp.Or(cmp.Compare(y.count, x.count), cmp.Compare(x.node, y.node))
 }
 
-// walkBatch is how many steps of a multisetWalk are charged together.
+// walkBatch is how many steps of a walk are charged together.
 const walkBatch = 1 << 12
 
-func (l *multisetWalk) charge(n int) bool {
-	if l.err != nil {
-		return false
+func (l *multisetWalk) charge(n int) error {
+	if l.steps += int64(n) + 1; l.steps < walkBatch {
+		return nil
 	}
-	if l.work += n; l.work >= walkBatch {
-		l.err = ChargeWork(l.ctx, int64(l.work))
-		l.work = 0
-	}
-	return l.err == nil
+	steps := l.steps
+	l.steps = 0
+	return ChargeWork(l.ctx, steps)
 }
 
 // over divides a weight by a word that divides it.

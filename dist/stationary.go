@@ -2,9 +2,7 @@ package dist
 
 import (
 	"context"
-	"slices"
-
-	"dicescript/dist/internal/markov"
+	"math/big"
 )
 
 // The long-run share of a state is how often a process is there, of all its
@@ -33,7 +31,7 @@ func Stationary[S comparable](ctx context.Context, start S, step func(S) (*Outco
 	if err != nil {
 		return nil, err
 	}
-	shares, err := markov.Shares(meterOf(ctx), c.rows, class)
+	shares, err := c.shares(class)
 	if err != nil {
 		return nil, notSingular(err)
 	}
@@ -44,38 +42,49 @@ func Stationary[S comparable](ctx context.Context, start S, step func(S) (*Outco
 	return outcomesFrom(ctx, &t, 0, false)
 }
 
+// shares returns in what proportions the process is in the states of a class.
+func (c *walker[S]) shares(class []int) ([]*big.Int, error) {
+	if c.graph.States[class[0]].IsEnd() {
+		return []*big.Int{big.NewInt(1)}, nil
+	}
+	return c.graph.Shares(meterOf(c.ctx), class)
+}
+
 // expandReachable learns the steps of all states that can be reached.
-func (c *chain[S]) expandReachable() error {
+func (c *walker[S]) expandReachable() error {
 	for i := 0; i < len(c.states); i++ {
 		if err := c.expand(i); err != nil {
 			return err
 		}
-		if n := len(c.states); n > maxTransient {
-			return &LimitError{Resource: StatesResource, Need: int64(n), Limit: maxTransient}
+		if err := checkStates(c.ctx, len(c.states), maxTransient); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
 // closedClass returns the states of the only class that is never left.
-func (c *chain[S]) closedClass() ([]int, error) {
-	to := make([][]int, len(c.rows))
-	ways := int64(0)
-	for i, r := range c.rows {
-		if r.Err > 0 {
+func (c *walker[S]) closedClass() ([]int, error) {
+	for i := range c.states {
+		if c.bound(i) > 0 {
 			return nil, badArg("step", "an unlimited roll is behind what follows on state %s, so that a long-run share is not certain", quoted(c.states[i]))
 		}
-		to[i] = r.To
-		ways += int64(len(r.To)) + 8
 	}
-	if err := ChargeWork(c.ctx, 8*ways); err != nil {
+	closed, err := c.graph.Classes(meterOf(c.ctx))
+	if err != nil {
 		return nil, err
 	}
-	closed := markov.ClosedClasses(to)
 	if len(closed) > 1 {
 		return nil, badArg("step", "there are several classes of states that are never left, such as those of %s and of %s; where the process ends is chance, and iterate(..., None) answers that",
 			quoted(c.states[closed[0][0]]), quoted(c.states[closed[1][0]]))
 	}
-	slices.Sort(closed[0])
 	return closed[0], nil
+}
+
+// bound returns the error of what follows on a state.
+func (c *walker[S]) bound(i int) float64 {
+	if s := &c.graph.States[i]; s.First < s.Last {
+		return c.graph.Ways[s.First].Err
+	}
+	return 0
 }

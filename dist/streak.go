@@ -245,7 +245,8 @@ func (d *Dist) withDenominator(c streak) *Dist {
 		return d
 	}
 	out := *d
-	out.gf = &nat.GenFunc{Den: den, Power: 1}
+	out.gf = nat.NewGenFunc(nat.Factor{Poly: den, Power: -1})
+	out.gf.Rest = true
 	return &out
 }
 
@@ -253,25 +254,24 @@ func (d *Dist) withDenominator(c streak) *Dist {
 // in steps of an axis; nil when X does not fit the axis.
 func (c streak) denominator(step int) []nat.Term {
 	// 1 - pX is in proportion to T W - a X~, with p = a/T and X = X~/W
-	den := map[int]*big.Int{0: new(big.Int).Mul(c.p.Denom(), c.on.total)}
+	den := []nat.Term{{C: new(big.Int).Mul(c.p.Denom(), c.on.total)}}
 	least := 0
 	for x, w := range c.on.All() {
 		if x%step != 0 {
 			return nil
 		}
-		nat.AddTerm(den, x/step, w.Neg(w.Mul(w, c.p.Num())))
+		den = append(den, nat.Term{Exp: x / step, C: w.Neg(w.Mul(w, c.p.Num()))})
 		least = min(least, x/step)
 	}
-	shifted := make(map[int]*big.Int, len(den))
-	for e, coefficient := range den {
-		if e-least < 0 || e-least > math.MaxInt32 {
+	for i := range den {
+		den[i].Exp -= least
+		if den[i].Exp < 0 || den[i].Exp > math.MaxInt32 {
 			return nil
 		}
-		shifted[e-least] = coefficient
 	}
-	ts := nat.Terms(shifted)
-	if len(ts) == 0 || ts[0].Exp != 0 {
+	den = nat.Terms(den)
+	if len(den) < 2 || den[0].Exp != 0 {
 		return nil
 	}
-	return ts
+	return den
 }

@@ -31,7 +31,7 @@ func (d *Dist) Add(ctx context.Context, e *Dist) (*Dist, error) {
 	}
 	step, places := commonAxis(d, e)
 	if places == 0 {
-		return d.combine(ctx, e, axis.AddInt, sumTail(d, e), "sum")
+		return d.addScattered(ctx, e)
 	}
 	a, err := d.spread(ctx, step)
 	if err != nil {
@@ -42,11 +42,64 @@ func (d *Dist) Add(ctx context.Context, e *Dist) (*Dist, error) {
 		return nil, err
 	}
 	total := new(big.Int).Mul(d.total, e.total)
-	w, err := convolve(ctx, a, b, nat.WordsFor(total))
+	words := nat.WordsFor(total)
+	product := nat.PlanConvolution(a, b, words)
+	g, err := jointGenFunc(ctx, d, e, step, product.Work)
 	if err != nil {
 		return nil, err
 	}
-	return newPrimitive(axis.Axis{Lo: lo, Step: step, N: w.Len()}, w, total, sumTail(d, e)), nil
+	ax := axis.Axis{Lo: lo, Step: step, N: a.Len() + b.Len() - 1}
+	if g != nil {
+		plan := nat.PlanOf(g)
+		p := power{
+			plan: plan, n: 1, axis: ax, total: total,
+			first:     new(big.Int).Mul(nat.View(a.At(0)), nat.View(b.At(0))),
+			symmetric: a.IsSymmetric() && b.IsSymmetric(),
+		}
+		if p.work(int64(words)) < product.Work {
+			sum, err := p.dist(ctx, int64(words))
+			if err != nil {
+				return nil, err
+			}
+			return sum.withTail(sumTail(d, e)), nil
+		}
+	}
+	w, err := convolve(ctx, product)
+	if err != nil {
+		return nil, err
+	}
+	sum := newPrimitive(ax, w, total, sumTail(d, e))
+	if sum.axis.List == nil {
+		sum.gf = g
+	}
+	return sum, nil
+}
+
+// briefSum is the work of a product below which nobody looks for a shorter way.
+const briefSum = 1 << 14
+
+// jointGenFunc returns the generating function of the sum of two rolls in steps of the
+// given size, nil where none is known or it would be long.
+func jointGenFunc(ctx context.Context, d, e *Dist, step int, multiplying int64) (*nat.GenFunc, error) {
+	if multiplying < briefSum || d.gf == nil && e.gf == nil {
+		return nil, nil
+	}
+	var both [2]*nat.GenFunc
+	for i, x := range []*Dist{d, e} {
+		if x.gf == nil && x.size > nat.MostTerms || x.gf != nil && x.gf.Rest {
+			return nil, nil
+		}
+		g, err := nat.ShortestGenFunc(meterOf(ctx), x.w, x.size, x.gf)
+		if err != nil {
+			return nil, err
+		}
+		both[i] = g.Stretched(x.axis.Step / step)
+	}
+	g := both[0].Times(both[1])
+	if g.Cost() > nat.MostTerms {
+		return nil, nil
+	}
+	return g, nil
 }
 
 // Sub returns the difference d - e of two independent rolls; see [Dist.Add].
@@ -127,17 +180,19 @@ func (d *Dist) spread(ctx context.Context, step int) (nat.Vec, error) {
 	return out, nil
 }
 
-// convolve charges the convolution of two rows of weights and returns it.
-func convolve(ctx context.Context, a, b nat.Vec, words int) (nat.Vec, error) {
-	n := int64(a.Len()) + int64(b.Len()) - 1
-	if err := indexable(ctx, n); err != nil {
+// convolve charges a convolution and returns it.
+func convolve(ctx context.Context, c *nat.Convolution) (nat.Vec, error) {
+	if err := indexable(ctx, int64(c.Len())); err != nil {
 		return nat.Vec{}, err
 	}
-	if err := chargeWeights(ctx, n, int64(words)); err != nil {
+	if err := chargeWeights(ctx, int64(c.Len()), int64(c.Words)); err != nil {
 		return nat.Vec{}, err
 	}
-	if err := ChargeWork(ctx, nat.ConvolveWork(a, b, words)); err != nil {
+	if err := ChargeTable(ctx, 1, c.Cells); err != nil {
 		return nat.Vec{}, err
 	}
-	return nat.Convolve(ctx, a, b, words)
+	if err := ChargeWork(ctx, c.Work); err != nil {
+		return nat.Vec{}, err
+	}
+	return c.Run(ctx)
 }

@@ -67,7 +67,7 @@ var surface = sync.OnceValue(func() []surfaceCall {
 	deck := Must(NewDeck(numbers, slices.Repeat([]int{4}, 300)))
 	deal := Must(deck.Deal(5, 5))
 	hand := deal.Hand(0)
-	classes := Must(fair.Classes(ctx, View{Sum: true}))
+	classes := Must(ClassesOf(ctx, []*Multiset{fair.Multiset()}, []View{{Sum: true}}, nil))
 	vectors := Must(NewVectors(ctx, points, ones, 0))
 	walk := func(s int) (*Outcomes[int], error) {
 		return Relabel(ctx, DistOutcomes(die(3)), func(x int) (int, error) { return min(max(0, s+x-2), 40), nil })
@@ -78,7 +78,6 @@ var surface = sync.OnceValue(func() []surfaceCall {
 	top := func(s int) (bool, error) { return s == 40, nil }
 	count := func(s, _, c int) (int, error) { return s + c, nil }
 	countBoth := func(s, _ int, c []int) (int, error) { return s + c[0], nil }
-	settled := Must(Settle(ctx, 0, climb))
 	game := Game[int, int]{Turn: func(s int) (Turn[int, int], error) {
 		if s == 40 {
 			return Turn[int, int]{Payoff: big.NewRat(1, 1)}, nil
@@ -87,12 +86,16 @@ var surface = sync.OnceValue(func() []surfaceCall {
 		return Turn[int, int]{Moves: []Move[int, int]{{Name: 1, Next: next}}}, err
 	}}
 	plan := Must(BestPlay(ctx, 0, game))
+	process := Must(fightProcess(9))
+	policy := Must(process.Best(ctx, false))
+	payoff := Must(process.Payoff(ctx, policy))
 	return []surfaceCall{
 		{"ChargeTable", true, func(ctx context.Context) error { return ChargeTable(ctx, 1000, 1) }},
 		{"ChargeAgain", true, func(ctx context.Context) error { return ChargeAgain(ctx, d, Limits{Work: 1000, Cells: 1000}) }},
 		{"ChargeWork", true, func(ctx context.Context) error { return ChargeWork(ctx, 1000) }},
 		free("BudgetOf", func(ctx context.Context) (*Budget, error) { return BudgetOf(ctx), nil }),
 		free("WithBudget", func(ctx context.Context) (context.Context, error) { return WithBudget(ctx, nil), nil }),
+		free("WithHeld", func(ctx context.Context) (context.Context, error) { return WithHeld(ctx, 1), nil }),
 		calls("Same", func(ctx context.Context) (bool, error) { return Same(ctx, d, rugged(300)) }),
 		{"Sorted", false, func(ctx context.Context) error {
 			return Sorted(ctx, []*Pool{fair}, func([][]int, Weight) error { return nil })
@@ -104,6 +107,9 @@ var surface = sync.OnceValue(func() []surfaceCall {
 			return Rows(ctx, []*Dist{d, e}, func([]int, Weight, Row) error { return nil })
 		}},
 		calls("Compare", func(ctx context.Context) (Comparison, error) { return Compare(ctx, d, e) }),
+		calls("CompareSorted", func(ctx context.Context) (*Vectors, error) {
+			return CompareSorted(ctx, fair.Multiset(), fair.Multiset(), 2, Descending)
+		}),
 		calls("Max", func(ctx context.Context) (*Dist, error) { return Max(ctx, d, e) }),
 		calls("Min", func(ctx context.Context) (*Dist, error) { return Min(ctx, d, e) }),
 		calls("Mixture", func(ctx context.Context) (*Dist, error) {
@@ -159,11 +165,36 @@ var surface = sync.OnceValue(func() []surfaceCall {
 		calls("Absorb", func(ctx context.Context) (*Outcomes[int], error) { return Absorb(ctx, 0, climb) }),
 		calls("BestPlay", func(ctx context.Context) (*Plan[int, int], error) { return BestPlay(ctx, 0, game) }),
 		calls("Plan.Play", plan.Play),
+		calls("Plan.Payoff", plan.Payoff),
+		calls("Process.Best", func(ctx context.Context) (*Policy, error) { return process.Best(ctx, true) }),
+		calls("Process.Ends", func(ctx context.Context) (*Settled[int], error) { return process.Ends(ctx, policy) }),
+		{"Process.Explore", false, func(ctx context.Context) error {
+			p := &Process{}
+			p.State()
+			return p.Explore(ctx, func(s int) error {
+				if s == 40 {
+					p.End(s, nil)
+					return nil
+				}
+				return p.Way(ctx, s, []Edge{{To: p.State(), Weight: Weight{word: 1}}}, 0)
+			})
+		}},
+		calls("Process.Payoff", func(ctx context.Context) (*Payoff, error) { return process.Payoff(ctx, nil) }),
+		calls("Process.Unending", process.Unending),
+		{"Process.Way", false, func(ctx context.Context) error {
+			p := &Process{}
+			p.State()
+			return p.Way(ctx, 0, slices.Repeat([]Edge{{Weight: Weight{word: 1}}}, 1000), 0)
+		}},
+		calls("Payoff.Dist", func(ctx context.Context) (*Dist, error) {
+			d, _, err := payoff.Dist(ctx)
+			return d, err
+		}),
 		calls("Classify", func(ctx context.Context) (*Outcomes[int], error) {
 			return Classify(ctx, d, nil, func(x int) (int, error) { return x, nil })
 		}),
-		{"EachClass", false, func(ctx context.Context) error {
-			return EachClass(ctx, []*Classes{classes}, func([][]int, Weight) error { return nil })
+		{"Classes.Each", false, func(ctx context.Context) error {
+			return classes.Each(ctx, func([][]int, Weight) error { return nil })
 		}},
 		calls("Evaluate", func(ctx context.Context) (*Tally[int], error) { return Evaluate(ctx, pool, 0, count) }),
 		calls("EvaluateTogether", func(ctx context.Context) (*Tally[int], error) {
@@ -183,31 +214,36 @@ var surface = sync.OnceValue(func() []surfaceCall {
 			return Relabel(ctx, labels, func(x int) (int, error) { return x / 2, nil })
 		}),
 		calls("Settle", func(ctx context.Context) (*Settled[int], error) { return Settle(ctx, 0, climb) }),
-		calls("Settled.MeanSteps", func(ctx context.Context) (*big.Rat, error) {
-			m, _, err := settled.MeanSteps(ctx)
-			return m, err
-		}),
 		calls("Stationary", func(ctx context.Context) (*Outcomes[int], error) { return Stationary(ctx, 0, walk) }),
 		calls("TallyOutcomes", func(ctx context.Context) (*Outcomes[int], error) { return TallyOutcomes(ctx, &tally, nil, 0) }),
 		calls("WaitingTime", func(ctx context.Context) (*Dist, error) { return WaitingTime(ctx, 0, climb, top) }),
+		calls("Outcomes.Mean", func(ctx context.Context) (*big.Rat, error) {
+			return labels.Mean(ctx, func(x int) (*big.Int, error) { return big.NewInt(int64(x)), nil })
+		}),
 		calls("Outcomes.Values", func(ctx context.Context) (*Dist, error) {
 			return labels.Values(ctx, func(x int) (int, error) { return x, nil })
 		}),
 		calls("Pool.Added", func(ctx context.Context) (*Dist, error) {
-			return fair.Added(ctx, func(*Dist) Set { return Only(20) }, func(p *Pool) (*Dist, error) { return p.Highest(ctx, 2) })
+			return fair.Added(ctx, func(*Dist) Set { return Only(20) }, Everything, func(p *Pool) (*Dist, error) { return p.Highest(ctx, 2) })
 		}),
-		calls("Pool.Classes", func(ctx context.Context) (*Classes, error) { return fair.Classes(ctx, View{Sum: true}) }),
+		calls("Project", func(ctx context.Context) (*Classes, error) {
+			c, _, err := Project(ctx, []*Multiset{fair.Multiset()}, func([][]int, *Seen) error { return nil })
+			return c, err
+		}),
+		calls("ClassesOf", func(ctx context.Context) (*Classes, error) {
+			return ClassesOf(ctx, []*Multiset{fair.Multiset()}, []View{{Sum: true}}, nil)
+		}),
 		calls("Pool.Count", func(ctx context.Context) (*Dist, error) { return pool.Count(ctx, From(9)) }),
 		calls("Pool.CountAgain", func(ctx context.Context) (*Dist, error) { return fair.CountAgain(ctx, From(9), Only(20)) }),
 		calls("Pool.Dice", fair.Dice),
 		calls("Pool.DropHighest", func(ctx context.Context) (*Dist, error) { return pool.DropHighest(ctx, 2) }),
 		calls("Pool.DropLowest", func(ctx context.Context) (*Dist, error) { return pool.DropLowest(ctx, 2) }),
 		calls("Pool.Highest", func(ctx context.Context) (*Dist, error) { return pool.Highest(ctx, 2) }),
-		calls("Pool.HighestAgain", func(ctx context.Context) (*Dist, error) { return fair.HighestAgain(ctx, Only(20), 2) }),
+		calls("Pool.HighestAgain", func(ctx context.Context) (*Dist, error) { return fair.HighestAgain(ctx, AgainOn(Only(20)), 2) }),
 		calls("Pool.LargestSet", pool.LargestSet),
 		calls("Pool.LongestRun", pool.LongestRun),
 		calls("Pool.Lowest", func(ctx context.Context) (*Dist, error) { return pool.Lowest(ctx, 2) }),
-		calls("Pool.LowestAgain", func(ctx context.Context) (*Dist, error) { return fair.LowestAgain(ctx, Only(20), 2) }),
+		calls("Pool.LowestAgain", func(ctx context.Context) (*Dist, error) { return fair.LowestAgain(ctx, AgainOn(Only(20)), 2) }),
 		calls("Pool.Middle", func(ctx context.Context) (*Dist, error) { return pool.Middle(ctx, 2) }),
 		calls("Pool.OrderStat", func(ctx context.Context) (*Dist, error) { return pool.OrderStat(ctx, 2) }),
 		calls("Pool.Pairs", pool.Pairs),

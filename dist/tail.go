@@ -122,14 +122,21 @@ func boundedTail(err float64, lo, hi int) *tail {
 	return &tail{err: err, within: &[2]int{lo, hi}, d1: d1, d2: upper.Mul(d1, width)}
 }
 
-// settle says which ends of the represented outcomes are true ends: those that
-// the true support cannot leave.
+// settle notes which ends of the represented outcomes, lo and hi, are true ends: those
+// that the true support cannot leave. Where both are, the width between them bounds what
+// the cut does to moments.
 func (t *tail) settle(lo, hi int) {
-	if t == nil || t.within == nil {
+	if t == nil {
 		return
 	}
-	t.below, t.above = lo != t.within[0], hi != t.within[1]
-	t.within = nil
+	if t.within != nil {
+		t.below, t.above = lo != t.within[0], hi != t.within[1]
+		t.within = nil
+	}
+	if math.IsInf(t.d1, 1) || math.IsInf(t.d2, 1) {
+		b := t.narrowed(reach{lo: lo, hi: hi, below: t.below, above: t.above})
+		t.d1, t.d2 = b.d1, b.d2
+	}
 }
 
 // unknownTail is the tail of a result about whose outcomes nothing is known

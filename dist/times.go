@@ -37,7 +37,7 @@ func (d *Dist) Times(ctx context.Context, n int) (*Dist, error) {
 		return d.moved1(ctx, lo-d.Min(), timesTail(d, n))
 	}
 	if d.axis.List != nil {
-		return d.timesBySquaring(ctx, n)
+		return d.timesScattered(ctx, n)
 	}
 	return d.timesStepped(ctx, n, lo)
 }
@@ -55,47 +55,73 @@ func (d *Dist) timesStepped(ctx context.Context, n, lo int) (*Dist, error) {
 		return nil, err
 	}
 	squaring := squaringWork(d, outcomes, words)
-	if squaring < recurrenceWork(outcomes, words, nat.PowerPlan{}) { // which it is for a few dice
+	p := power{of: d.w, n: n, axis: axis.Axis{Lo: lo, Step: d.axis.Step, N: int(outcomes)}}
+	if squaring < p.work(words) { // which it is for a few dice
 		return d.timesBySquaring(ctx, n)
 	}
 	plan, err := nat.PlanPowers(meterOf(ctx), d.w, d.size, d.gf)
 	if err != nil {
 		return nil, err
 	}
-	recurrence := recurrenceWork(outcomes, words, plan)
-	if squaring < recurrence {
+	p.plan, p.symmetric = plan, d.w.IsSymmetric()
+	if squaring < p.work(words) {
 		return d.timesBySquaring(ctx, n)
 	}
-	if err := chargeWeights(ctx, outcomes, words); err != nil {
-		return nil, err
-	}
-	if err := ChargeWork(ctx, upper.AddSat(recurrence, 4*nat.Karatsuba(words))); err != nil {
-		return nil, err
-	}
-	g := plan.GenFunc(d.w)
-	total := new(big.Int).Exp(d.total, big.NewInt(int64(n)), nil)
-	p := nat.Powering{
-		Recurrence: nat.NewRecurrence(g, n),
-		First:      new(big.Int).Exp(nat.View(d.w.At(0)), big.NewInt(int64(n)), nil),
-		N:          int(outcomes),
-		Words:      nat.WordsFor(total),
-		Symmetric:  d.w.IsSymmetric(),
-	}
-	w, err := p.Run(ctx)
+	p.total = new(big.Int).Exp(d.total, big.NewInt(int64(n)), nil)
+	p.first = new(big.Int).Exp(nat.View(d.w.At(0)), big.NewInt(int64(n)), nil)
+	out, err := p.dist(ctx, words)
 	if err != nil {
 		return nil, err
 	}
-	out := newPrimitive(axis.Axis{Lo: lo, Step: d.axis.Step, N: int(outcomes)}, w, total, timesTail(d, n))
-	if out.axis.List == nil {
-		out.gf = &nat.GenFunc{Num: g.Num, Den: g.Den, Power: g.Power * n}
-	}
-	return out, nil
+	return out.withTail(timesTail(d, n)), nil
 }
 
-// recurrenceWork is about the work of the recurrence of a plan. A plan of nothing takes
-// less than any.
-func recurrenceWork(outcomes, words int64, plan nat.PowerPlan) int64 {
-	return upper.MulSat(upper.MulSat(outcomes, words+4), upper.MulSat(int64(2*plan.Cost+4), int64(max(1, plan.Words-1))))
+// A power is weights that a recurrence gives: those of the n-th power of what a plan is
+// for.
+type power struct {
+	plan         nat.PowerPlan
+	of           nat.Vec // the weights of the plan, where it is of a row
+	n            int
+	first, total *big.Int // the lowest weight of the power, and the sum of all
+	symmetric    bool
+	axis         axis.Axis
+}
+
+// work is about the work of the recurrence, of which symmetric weights need one half. A
+// plan of nothing takes less than any.
+func (p power) work(words int64) int64 {
+	outcomes := int64(p.axis.N)
+	if p.symmetric {
+		outcomes = outcomes/2 + 1
+	}
+	return p.plan.Work(outcomes, words)
+}
+
+// dist charges and computes the weights, which take so many words.
+func (p power) dist(ctx context.Context, words int64) (*Dist, error) {
+	outcomes := int64(p.axis.N)
+	if err := chargeWeights(ctx, outcomes, words); err != nil {
+		return nil, err
+	}
+	if err := ChargeWork(ctx, upper.AddSat(p.work(words), 4*nat.Karatsuba(words))); err != nil {
+		return nil, err
+	}
+	g := p.plan.GenFunc(p.of)
+	w, err := nat.Powering{
+		Recurrence: nat.NewRecurrence(g, p.n),
+		First:      p.first,
+		N:          p.axis.N,
+		Words:      nat.WordsFor(p.total),
+		Symmetric:  p.symmetric,
+	}.Run(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := newPrimitive(p.axis, w, p.total, nil)
+	if out.axis.List == nil {
+		out.gf = g.ToPower(p.n)
+	}
+	return out, nil
 }
 
 // squaringWork is about the work of the last doubling, which is most of it. A
@@ -103,7 +129,7 @@ func recurrenceWork(outcomes, words int64, plan nat.PowerPlan) int64 {
 func squaringWork(d *Dist, outcomes, words int64) int64 {
 	half, halfWords := outcomes/2+1, words/2+1
 	school := upper.MulSat(upper.MulSat(half, half), upper.MulSat(halfWords, halfWords))
-	return min(school, nat.PackedWork(half, half, words))
+	return min(school, nat.ProductWork(half, half, words))
 }
 
 // timesBySquaring doubles and adds, for scattered outcomes and a few copies.

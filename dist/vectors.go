@@ -159,7 +159,7 @@ func (v *Vectors) Add(ctx context.Context, w *Vectors) (*Vectors, error) {
 }
 
 // Times returns the sum of n independent copies. Cost: that of [Dist.Times] for
-// as many outcomes.
+// as many outcomes: a look at each face for each of them.
 func (v *Vectors) Times(ctx context.Context, n int) (*Vectors, error) {
 	if n < 0 {
 		return nil, badArg("n", "got %d, want at least 0", n)

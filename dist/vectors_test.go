@@ -3,6 +3,7 @@ package dist
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -158,5 +159,34 @@ func BenchmarkSymbolDice(b *testing.B) {
 		if sum.Total().Cmp(big.NewInt(8*8*6*6)) != 0 {
 			b.Fatal(sum.Total())
 		}
+	}
+}
+
+// The sums of many copies are those of one copy after another, also where sums of more
+// copies than that would run into the next place.
+func TestVectorsTimesIsRepeatedAdd(t *testing.T) {
+	scattered := 0
+	rapid.Check(t, func(t *rapid.T) {
+		places := rapid.IntRange(1, 3).Draw(t, "places")
+		points := rapid.SliceOfN(rapid.SliceOfN(rapid.IntRange(-1, 2), places, places), 2, 7).Draw(t, "points")
+		weights := make([]*big.Int, len(points))
+		for i := range weights {
+			weights[i] = big.NewInt(rapid.SampledFrom([]int64{1, 1, 2, 5, 1 << 40}).Draw(t, "weight"))
+		}
+		one := Must(NewVectors(ctx, points, weights, 0))
+		want := one
+		for n := 2; n <= rapid.IntRange(2, 14).Draw(t, "n"); n++ {
+			want = Must(want.Add(ctx, one))
+			got := Must(one.Times(ctx, n))
+			if !equal(got.packed, want.packed) || !slices.Equal(got.radix, want.radix) {
+				t.Fatalf("%d times %v with weights %v: got %v, want %v", n, points, weights, got.packed, want.packed)
+			}
+			if got.packed.axis.List != nil {
+				scattered++
+			}
+		}
+	})
+	if scattered == 0 {
+		t.Error("no sum was scattered")
 	}
 }

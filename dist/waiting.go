@@ -6,18 +6,17 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
-	"slices"
 
 	"dicescript/dist/internal/axis"
+	"dicescript/dist/internal/chain"
 	"dicescript/dist/internal/linear"
-	"dicescript/dist/internal/markov"
 	"dicescript/dist/internal/nat"
 	"dicescript/dist/internal/work"
 	"dicescript/dist/upper"
 )
 
 // How long a process takes until something holds, without a limit. The means of the
-// time and of its square are solved for exactly, in internal/markov; the distribution
+// time and of its square are solved for exactly, in internal/chain; the distribution
 // itself is followed step by step and cut like every unlimited process.
 
 // WaitingTime returns the distribution of how many steps a process takes until
@@ -38,18 +37,23 @@ import (
 // substitutions as the mean has digits, and one step of [Iterate] for each
 // outcome.
 func WaitingTime[S comparable](ctx context.Context, start S, step func(S) (*Outcomes[S], error), done func(S) (bool, error)) (*Dist, error) {
-	w := &waiting[S]{chain: newChain(ctx, start, step)}
+	w := &waiting[S]{walker: newChain(ctx, start, step)}
+	w.rests, w.earn = false, w.graph.Earning(big.NewRat(1, 1))
 	if err := w.explore(done); err != nil {
 		return nil, err
 	}
-	if w.over[0] {
+	if w.over(0) {
 		return Constant(0), nil
 	}
-	if i := w.stuck(); i >= 0 {
-		return nil, badArg("done", "it need not come to hold: from state %s it never does", quoted(w.chain.states[i]))
-	}
-	if err := w.solve(); err != nil {
+	i, err := w.graph.Unending(meterOf(ctx))
+	if err != nil {
 		return nil, err
+	}
+	if i >= 0 {
+		return nil, badArg("done", "it need not come to hold: from state %s it never does", quoted(w.states[i]))
+	}
+	if w.moments, err = w.graph.Moments(meterOf(ctx), nil); err != nil {
+		return nil, notSingular(err)
 	}
 	if err := w.fits(); err != nil {
 		return nil, err
@@ -60,29 +64,24 @@ func WaitingTime[S comparable](ctx context.Context, start S, step func(S) (*Outc
 // fits refuses a process that takes hopelessly long: it is followed for more
 // steps than it takes on average.
 func (w *waiting[S]) fits() error {
-	steps := new(big.Int).Quo(w.mean.Num(), w.mean.Denom())
-	if !steps.IsInt64() {
+	steps := w.moments.About
+	if !(steps < math.MaxInt32) {
 		return indexable(w.ctx, math.MaxInt64)
 	}
-	if err := indexable(w.ctx, steps.Int64()); err != nil {
+	if err := indexable(w.ctx, int64(steps)); err != nil {
 		return err
 	}
-	ways := int64(0)
-	for _, r := range w.rows {
-		ways += int64(len(r.To))
-	}
-	return wouldFit(w.ctx, upper.MulSat(steps.Int64(), ways+markov.StepWork))
+	return wouldFit(w.ctx, upper.MulSat(int64(steps), int64(len(w.graph.Edges))+chain.StepWork))
 }
 
 type waiting[S comparable] struct {
-	*chain[S]
-	over   []bool // the states that are done
-	err    float64
-	mean   *big.Rat // E T from the start
-	square *big.Rat // E T²
-	most   float64  // the largest E T of any state
-	most2  float64  // the largest E T²
+	*walker[S]
+	err     float64
+	moments *chain.Moments
 }
+
+// over reports whether a state is done.
+func (w *waiting[S]) over(i int) bool { return w.graph.States[i].IsEnd() }
 
 // explore finds all states.
 func (w *waiting[S]) explore(done func(S) (bool, error)) error {
@@ -94,63 +93,19 @@ func (w *waiting[S]) explore(done func(S) (bool, error)) error {
 		if err != nil {
 			return err
 		}
-		w.over = append(w.over, yes)
 		if yes {
+			w.graph.End(i, nil)
 			continue
 		}
 		if err := w.expand(i); err != nil {
 			return err
 		}
-		w.err = max(w.err, w.rows[i].Err)
-		if n := len(w.states); n > maxTransient {
-			return &LimitError{Resource: StatesResource, Need: int64(n), Limit: maxTransient}
+		w.err = max(w.err, w.bound(i))
+		if err := checkStates(w.ctx, len(w.states), maxTransient); err != nil {
+			return err
 		}
 	}
 	return nil
-}
-
-// stuck returns a state from which none that is done can be reached, or -1.
-func (w *waiting[S]) stuck() int {
-	rows := slices.Clone(w.rows)
-	for i, yes := range w.over {
-		rows[i].Absorbing = yes
-		if yes {
-			rows[i].To = nil
-		}
-	}
-	return markov.Unabsorbed(rows)
-}
-
-// solve finds the means.
-func (w *waiting[S]) solve() error {
-	times, err := timesUntil(w.ctx, w.rows, func(i int) bool { return w.over[i] })
-	if err != nil {
-		return err
-	}
-	t, den, err := times.Mean()
-	if err != nil {
-		return err
-	}
-	w.mean = new(big.Rat).SetFrac(t[0], den)
-	w.most = largest(t, den)
-	square, den2, err := times.Square(t, den)
-	if err != nil {
-		return err
-	}
-	w.square = new(big.Rat).SetFrac(square[0], den2)
-	w.most2 = largest(square, den2)
-	return nil
-}
-
-// largest returns a float that is not below any of the fractions.
-func largest(num []*big.Int, den *big.Int) float64 {
-	most := new(big.Int)
-	for _, x := range num {
-		if x.Cmp(most) > 0 {
-			most = x
-		}
-	}
-	return upper.Abs(new(big.Rat).SetFrac(most, den))
 }
 
 // exactWords is up to how many words the chances of a process are kept exactly.
@@ -169,7 +124,7 @@ func (w *waiting[S]) follow() (*Dist, error) {
 		return d, nil
 	}
 	if w.err > 0 {
-		t := unknownTail(upper.Add(left.sum(), upper.Mul(w.err, upper.Abs(w.mean))))
+		t := unknownTail(upper.Add(left.sum(), upper.Mul(w.err, w.moments.About)))
 		t.below = false
 		return d.withTail(t), nil
 	}
@@ -185,43 +140,32 @@ func (r remainder) sum() float64 { return upper.Add(r.goesOn, r.lost) }
 // tail is that of a time that is cut at last. Who goes on there takes E T_j more;
 // what was lost before may take as much, or have been over.
 func (w *waiting[S]) tail(left remainder, last float64) *tail {
-	t := &tail{err: min(1, left.sum()), above: true, m1: w.mean, m2: w.square}
-	t.d1 = upper.Add(upper.Mul(left.goesOn, w.most), upper.Mul(left.lost, upper.Add(w.most, last)))
-	t.d2 = upper.Add(upper.Mul(left.goesOn, w.most2), upper.Mul(left.lost, upper.Add(w.most2, upper.Mul(last, last))))
+	m := w.moments
+	t := &tail{err: min(1, left.sum()), above: true, m1: m.Mean, m2: m.Square}
+	t.d1 = upper.Add(upper.Mul(left.goesOn, m.Most), upper.Mul(left.lost, upper.Add(m.Most, last)))
+	t.d2 = upper.Add(upper.Mul(left.goesOn, m.Most2), upper.Mul(left.lost, upper.Add(m.Most2, upper.Mul(last, last))))
 	return t
-}
-
-// ends reports whether the process is surely over after some number of steps.
-func (w *waiting[S]) ends() bool {
-	to := make([][]int, len(w.rows))
-	for i, r := range w.rows {
-		if !w.over[i] {
-			to[i] = r.To
-		}
-	}
-	for _, component := range markov.Components(to) {
-		if len(component) > 1 || slices.Contains(to[component[0]], component[0]) {
-			return false
-		}
-	}
-	return true
 }
 
 // exactly follows the process with exact weights. It returns nothing when they
 // grow too long.
 func (w *waiting[S]) exactly() (*Dist, remainder, error) {
-	m := markov.Start()
+	m := chain.Start()
 	hits, grown := []Weight{{}}, []*big.Int{nil}
-	f := finishing[S]{chain: w.chain, done: nil}
-	for _, yes := range w.over {
-		f.known = append(f.known, map[bool]finish{true: isDone, false: goesOn}[yes])
+	f := finishing[S]{chain: w.walker}
+	for i := range w.states {
+		f.known = append(f.known, map[bool]finish{true: isDone, false: goesOn}[w.over(i)])
 	}
 	limit := exactWords
-	if w.ends() {
+	returns, err := w.graph.Returns(meterOf(w.ctx))
+	if err != nil {
+		return nil, remainder{}, err
+	}
+	if !returns { // it is surely over after some number of steps
 		limit = maxWords
 	}
 	for {
-		common, err := m.Advance(meterOf(w.ctx), w.rows)
+		common, err := m.Advance(meterOf(w.ctx), &w.graph)
 		if err != nil {
 			return nil, remainder{}, err
 		}
@@ -274,24 +218,21 @@ const roundedBits = 192
 // rounded down.
 func (w *waiting[S]) rounded() (*Dist, remainder, error) {
 	wide := 0
-	for i := range w.rows {
-		if !w.over[i] {
-			wide = max(wide, w.rows[i].Total.BitLen())
-		}
+	for _, way := range w.graph.Ways {
+		wide = max(wide, way.Total.BitLen())
 	}
 	words := (roundedBits+wide)/nat.LimbBits + 1
-	n := len(w.rows)
+	n := len(w.states)
+	if err := ChargeTable(w.ctx, int64(n), int64(2*words)); err != nil {
+		return nil, remainder{}, err
+	}
 	one := new(big.Int).Lsh(big.NewInt(1), uint(words*nat.LimbBits-1))
 	cut := new(big.Int).Rsh(one, cutBits)
-	r := rounding[S]{waiting: w, words: words, now: nat.NewVec(n, words), next: nat.NewVec(n, words), share: make([]nat.Limb, words)}
+	r := rounding{graph: &w.graph, words: words, now: nat.NewVec(n, words), next: nat.NewVec(n, words), share: make([]nat.Limb, words)}
 	nat.PutInt(r.now.At(0), one)
 	hits := nat.Vec{Words: words, Data: make([]nat.Limb, words)}
-	work := int64(0)
-	for i := range w.rows {
-		work += int64(len(w.rows[i].To)+2) * int64(words*max(1, w.rows[i].W.Words)+4)
-	}
 	for {
-		if err := ChargeWork(w.ctx, work); err != nil {
+		if err := ChargeWork(w.ctx, r.work()); err != nil {
 			return nil, remainder{}, err
 		}
 		if err := ChargeTable(w.ctx, 1, int64(words)); err != nil {
@@ -314,37 +255,46 @@ func (w *waiting[S]) rounded() (*Dist, remainder, error) {
 }
 
 // A rounding is a process that is followed with rounded chances.
-type rounding[S comparable] struct {
-	*waiting[S]
+type rounding struct {
+	graph     *chain.Graph
 	words     int
 	now, next nat.Vec
 	share     []nat.Limb
 }
 
+// work is what the next step takes.
+func (r *rounding) work() int64 {
+	edges := 0
+	for i, s := range r.graph.States {
+		if s.First < s.Last && !nat.IsZero(r.now.At(i)) {
+			way := &r.graph.Ways[s.First]
+			edges += (int(way.Last-way.First) + 2) * len(way.Total.Bits())
+		}
+	}
+	return int64(len(r.graph.States)*r.words) + int64(edges)*int64(r.words+4)
+}
+
 // step goes one step and returns the chance to be done then.
-func (r *rounding[S]) step() []nat.Limb {
+func (r *rounding) step() []nat.Limb {
 	clear(r.next.Data)
 	quotient := new(big.Int)
-	for i := range r.rows {
+	for i := range r.graph.States {
 		x := nat.Trim(r.now.At(i))
 		if len(x) == 0 {
 			continue
 		}
-		row := &r.rows[i]
+		way := &r.graph.Ways[r.graph.States[i].First]
 		clear(r.share)
-		if t := row.Total.Bits(); len(t) == 1 {
+		if t := way.Total.Bits(); len(t) == 1 {
 			divWord(r.share, x, t[0])
 		} else {
-			nat.PutInt(r.share, quotient.Quo(nat.View(x), row.Total))
+			nat.PutInt(r.share, quotient.Quo(nat.View(x), way.Total))
 		}
-		share := nat.Trim(r.share)
-		for e, j := range row.To {
-			nat.AddMul(r.next.At(j), share, nat.Trim(row.W.At(e)))
-		}
+		r.graph.Spread(r.next, way, nat.Trim(r.share))
 	}
 	hit := make([]nat.Limb, r.words)
-	for j, yes := range r.over {
-		if yes {
+	for j := range r.graph.States {
+		if r.graph.States[j].IsEnd() {
 			nat.Add(hit, r.next.At(j))
 			clear(r.next.At(j))
 		}
@@ -360,12 +310,6 @@ func divWord(dst, x []nat.Limb, m nat.Limb) {
 		q, rest := bits.Div(r, uint(x[i]), uint(m))
 		dst[i], r = nat.Limb(q), rest
 	}
-}
-
-// timesUntil is [markov.Until] with the error that users are told.
-func timesUntil(ctx context.Context, rows []markov.Row, over func(i int) bool) (*markov.Times, error) {
-	t, err := markov.Until(meterOf(ctx), rows, over)
-	return t, notSingular(err)
 }
 
 // notSingular says which argument is to blame for equations without a solution.

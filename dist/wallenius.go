@@ -87,7 +87,7 @@ func (b *bias) drawn(ctx context.Context, n int) (*Outcomes[int], error) {
 
 // lattice draws the hand: as a deal with one hand for each class, whose sizes are
 // themselves drawn.
-func (b *bias) lattice(ctx context.Context, deal *Deal, facets []facet) (*lattice, error) {
+func (b *bias) lattice(ctx context.Context, deal *Deal, facets []facet, ranked bool) (*lattice, error) {
 	deck, n := deal.deck, deal.sizes[0]
 	nodes, words := int64(1), int64(0)
 	for _, size := range b.sizes {
@@ -104,7 +104,7 @@ func (b *bias) lattice(ctx context.Context, deal *Deal, facets []facet) (*lattic
 	if err != nil {
 		return nil, err
 	}
-	d := newDrawing(ctx, facets, []int{n})
+	d := newDrawing(ctx, facets, ranked, []int{n})
 	d.descending = true
 	if err := b.begin(d, drawn, int(nodes), words); err != nil {
 		return nil, err

@@ -77,7 +77,7 @@ func Example_embedding() {
 	// mean damage: 9.50
 	// hit · Prob · 75.0 % · 3/4
 	//
-	// damage · DieRoll · mean 9.500
+	// damage · DieRoll · mean 9.500 · sd 1.12 · 8..11
 	// outcome     %  frac  X/4
 	//       8  25.0   1/4    1  ████████████████████████████████████████
 	//       9  25.0   1/4    1  ████████████████████████████████████████

@@ -11,6 +11,7 @@ import (
 	"dicescript/builtins/meter"
 	"dicescript/dist"
 	"dicescript/lang/anydice"
+	"dicescript/lang/internal/wording"
 )
 
 func isAnyDice(name string) bool { return strings.HasSuffix(name, ".anydice") }
@@ -25,7 +26,7 @@ func (h *Host) compileAnyDice(ctx context.Context, name string, src []byte) (*Pr
 	}
 	foreign, err := anydice.Compile(name, u.lines.Text)
 	if err != nil {
-		return nil, u.anyDiceError(err)
+		return nil, u.anyDiceError(ctx, err)
 	}
 	p := newProgram(h, u)
 	p.foreign = foreign
@@ -59,7 +60,7 @@ func (r *run) runAnyDice(p *Program) error {
 		},
 	})
 	if err != nil {
-		return p.main.anyDiceError(err)
+		return p.main.anyDiceError(r.ctx, err)
 	}
 	if result.DepthExceeded {
 		r.result.Notes = append(r.result.Notes, `functions were called more deeply than "maximum function depth" allows; the calls beyond gave the empty die`)
@@ -68,7 +69,7 @@ func (r *run) runAnyDice(p *Program) error {
 }
 
 // anyDiceError is an error of an AnyDice program as one of this package.
-func (u *unit) anyDiceError(err error) *Error {
+func (u *unit) anyDiceError(ctx context.Context, err error) *Error {
 	var e *anydice.Error
 	if !errors.As(err, &e) {
 		return &Error{Kind: KindInternal, Message: err.Error(), cause: err}
@@ -80,7 +81,7 @@ func (u *unit) anyDiceError(err error) *Error {
 	case e.Kind == anydice.Syntax:
 		out.Kind = KindSyntax
 	case e.Kind == anydice.Stopped:
-		out = stopped(e.Cause)
+		out = stopped(ctx)
 	case errors.As(e.Cause, &own):
 		out.Kind = own.Kind
 		out.Message = own.Message
@@ -90,6 +91,7 @@ func (u *unit) anyDiceError(err error) *Error {
 			out.Message = limitMessage(e.Message, limit)
 		}
 	}
+	out.Message = wording.Brief(out.Message)
 	out.Position = Position{File: u.file, Line: e.Line, Column: e.Column}
 	out.Source = u.lines.Line(e.Line)
 	return out

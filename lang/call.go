@@ -4,10 +4,12 @@ package lang
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"dicescript/builtins/native"
 	"dicescript/builtins/suggest"
+	"dicescript/lang/eval"
 	"dicescript/lang/internal/given"
 
 	"go.starlark.net/starlark"
@@ -26,8 +28,9 @@ type Named struct {
 // recipe's own top level are left out. [Get] gives the value as a value of Go.
 //
 // The limits are those of one run for both, and its cost is that of both. As with
-// [Program.Run] there is a result beside an error; a function that does not exist, and an
-// argument that no recipe could take, are an [Error] of [KindInput].
+// [Program.Run] there is a result beside an error; a function that does not exist,
+// arguments that do not suit its parameters, and one that no recipe could take, are an
+// [Error] of [KindInput].
 func (p *Program) Call(ctx context.Context, fn string, args ...any) (*Result, error) {
 	opts, rest, err := sortOut(args)
 	if err != nil {
@@ -41,10 +44,11 @@ func (p *Program) Call(ctx context.Context, fn string, args ...any) (*Result, er
 		return result, err
 	}
 	err = r.protect(func() error {
-		globals, err := r.execute(p.main)
+		module, err := r.execute(p.main)
 		if err != nil {
 			return err
 		}
+		globals := module.Globals()
 		f, err := p.function(globals, fn)
 		if err != nil {
 			return err
@@ -55,6 +59,9 @@ func (p *Program) Call(ctx context.Context, fn string, args ...any) (*Result, er
 			return err
 		}
 		v, err := starlark.Call(r.thread, f, positional, named)
+		if misfit := r.misfit(err); misfit != nil {
+			return misfit
+		}
 		if err != nil || v == starlark.None {
 			return err
 		}
@@ -108,6 +115,17 @@ func (a arguments) values(g *given.Giver) (positional starlark.Tuple, named []st
 	return positional, named, nil
 }
 
+// misfit is the error of arguments that the called function has no parameters for, nil
+// for any other: it arises in the call of the host, before the function has begun.
+func (r *run) misfit(err error) *Error {
+	trace := innermost(err)
+	var misfit eval.Misfit
+	if trace == nil || len(trace.CallStack) != 1 || !errors.As(trace, &misfit) {
+		return nil
+	}
+	return inputError("%s", misfit)
+}
+
 // function is the function of the recipe that has a name.
 func (p *Program) function(globals starlark.StringDict, name string) (starlark.Callable, error) {
 	f, ok := globals[name].(starlark.Callable)
@@ -119,7 +137,7 @@ func (p *Program) function(globals starlark.StringDict, name string) (starlark.C
 	}
 	var names []string
 	for name, v := range globals {
-		if _, ok := v.(*starlark.Function); ok {
+		if _, ok := v.(*eval.Function); ok {
 			names = append(names, name)
 		}
 	}

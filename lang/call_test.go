@@ -69,10 +69,10 @@ func TestCallMisused(t *testing.T) {
 	}{
 		{"damge", nil, lang.KindInput, `has no function "damge"; did you mean damage?`},
 		{"notes", nil, lang.KindInput, "notes is no function of the recipe, it is a text"},
-		{"damage", nil, lang.KindRuntime, "missing"},
-		{"damage", []any{"2d6", 1, 2, 3}, lang.KindRuntime, "want at most 2"},
+		{"damage", nil, lang.KindInput, "missing"},
+		{"damage", []any{"2d6", 1, 2, 3}, lang.KindInput, "got 4 arguments, want at most 2"},
 		{"damage", []any{make(chan int)}, lang.KindInput, "argument 1: got a chan int"},
-		{"damage", []any{"2d6", lang.Named{"time", 1}}, lang.KindRuntime, "time"},
+		{"damage", []any{"2d6", lang.Named{"time", 1}}, lang.KindInput, "time"},
 		{"damage", []any{"2d6", lang.Named{"times", func() {}}}, lang.KindInput, "argument 2: got a func()"},
 		{"damage", []any{"2d6", lang.WithInput("nope", 1)}, lang.KindInput, "no input"},
 		{"bad", []any{7}, lang.KindRuntime, "has no .missing"},

@@ -129,7 +129,7 @@ func (d drawer) ranges(template string) string {
 }
 
 func TestCallbacksAsInterpreted(t *testing.T) {
-	free, interpreted := bothHosts(t)
+	free, oneByOne := bothHosts(t)
 	draw := drawer{rand.New(rand.NewPCG(11, 13))}
 	rounds := 20
 	if os.Getenv("DICESCRIPT_TESTS") == "all" {
@@ -139,7 +139,7 @@ func TestCallbacksAsInterpreted(t *testing.T) {
 	for round := range rounds {
 		for _, template := range calling {
 			recipe := draw.recipe(template)
-			want, _ := outcomeOn(t, interpreted, "random", recipe, 1)
+			want, _ := outcomeOn(t, oneByOne, "random", recipe, 1)
 			if got, _ := outcomeOn(t, free, "random", recipe, 1+round%3); got != want {
 				t.Errorf("%s\ninterpreted %.500s\ncompiled %.500s", recipe, want, got)
 			}
@@ -150,5 +150,42 @@ func TestCallbacksAsInterpreted(t *testing.T) {
 	}
 	if all := rounds * len(calling); failed*4 > all {
 		t.Errorf("%d of %d recipes fail: they test too little", failed, all)
+	}
+}
+
+// Whatever is looked for, in whatever may hold it: what the interpreter refuses is refused
+// in a callback too.
+func TestMembershipInCallbacksAsInterpreted(t *testing.T) {
+	members := []string{
+		"a", "'x' * a", "'7'", "''", "[a]", "(a, b)", "[]", "()", "None", "True", "(a > b)", "1.5", "2.0", "coin('1/3')", "d(6)", "2d6", "{a: b}", "through(1, 6)", "d(6).mean()",
+		"(d(6) >= 2)", "len", "1 << 70", "range(a)", "set([a])", "map(lambda x: 'u', d(2))",
+	}
+	collections := []string{
+		"[]", "()", "{}", "''", "[a]", "[b, 'x']", "(a, b)", "['x' * a]", "{a: b}", "{'7': 1}", "'x7'", "range(a, 1)", "range(b, 7)", "range(0)", "range(7, a, -2)", "range(a)", "[range(3)]",
+		"through(1, 6)", "at_least(a)", "[through(1, 6)]", "[None, True]", "[[a]]", "[d(6)]", "[d(6) >= 2]", "set([a])", "set()", "list(range(a))", "sorted([a, b])", "[1, 2, 3]", "(1, -2)", "(range(a, 1))",
+		"None", "7", "d(6)", "map(lambda x: 'u', d(2))", "[x for x in range(a)]",
+	}
+	free, oneByOne := bothHosts(t)
+	found := map[string]int{}
+	for _, member := range members {
+		for _, collection := range collections {
+			for _, op := range []string{"in", "not in"} {
+				for _, use := range []string{"return 1 if %s else 0", "return 1 if not (%s) else 0", "return %s", "x = %s\n    return x", "return [1 for y in [1] if %s] == [1]"} {
+					recipe := "def f(a):\n    b = a + 1\n    " + strings.Replace(use, "%s", member+" "+op+" "+collection, 1) + "\noutput('r', map(f, d(3)))"
+					want, _ := outcomeOn(t, oneByOne, "random", recipe, 1)
+					if got, _ := outcomeOn(t, free, "random", recipe, 1); got != want {
+						t.Errorf("%s\ninterpreted %.500s\ncompiled %.500s", recipe, want, got)
+					}
+					if strings.HasPrefix(want, "random:") {
+						found["refused"]++
+					} else {
+						found["answered"]++
+					}
+				}
+			}
+		}
+	}
+	if found["refused"] < 100 || found["answered"] < 100 {
+		t.Errorf("%v recipes: they test too little", found)
 	}
 }

@@ -18,12 +18,11 @@ import (
 
 	"dicescript/builtins/meter"
 	"dicescript/builtins/suggest"
-	"dicescript/lang/compiled"
+	"dicescript/lang/eval"
 	"dicescript/lang/internal/modules"
 	"dicescript/lang/internal/outline"
 	"dicescript/lang/internal/yield"
 	"dicescript/lang/notation"
-	"dicescript/lang/rewrite"
 	dicesyntax "dicescript/lang/syntax"
 
 	"go.starlark.net/starlark"
@@ -37,15 +36,11 @@ type unit struct {
 	at        modules.Location
 	src       []byte           // until it is parsed
 	lines     dicesyntax.Lines // of src
-	code      *rewrite.Code
-	program   *starlark.Program
-	compiled  *compiled.File             // its functions
-	programs  map[*starlark.Program]bool // those of an input, by statement, as far as they are known
-	loads     map[string]*unit           // by the text of the load statement
+	code      *eval.File
+	loads     map[string]*unit // by the text of the load statement
 	loadOrder []string
-	main      bool     // a recipe or an input, not a module
-	uses      []string // the predeclared names that it asks for
-	exports   []Doc    // the names that others can load, and where they are defined
+	main      bool  // a recipe or an input, not a module
+	exports   []Doc // the names that others can load, and where they are defined
 	params    []Param
 	notes     []Note // on what the recipe may not mean
 
@@ -70,6 +65,9 @@ func (h *Host) Compile(ctx context.Context, name string, src []byte) (p *Program
 			p, err = nil, panicked(fault)
 		}
 	}()
+	if err := h.usable(); err != nil {
+		return nil, err
+	}
 	ctx = yield.Context(ctx)
 	if isAnyDice(name) {
 		return h.compileAnyDice(ctx, name, src)
@@ -111,22 +109,18 @@ func (c *compiler) compile(file string, src []byte, at modules.Location, main bo
 	}
 	u.document(o)
 	outline.PointAtNames(tree.File)
-	u.compiled = c.host.compiledFile(tree, nil)
-	code, ds := rewrite.Rewrite(tree, rewrite.Options{Predeclared: predeclared, Own: c.host.own, Method: methodCall, Elsewhere: c.host.elsewhere})
-	if len(ds) > 0 {
+	if ds := eval.Check(tree); len(ds) > 0 {
 		return nil, u.diagnostics(KindSyntax, ds)
 	}
-	u.code = code
 	if stop := c.look(u); stop != nil {
 		return nil, stop
 	}
-	program, ds := code.Program()
+	code, ds := eval.Compile(tree, c.host.evalOptions(predeclared, nil))
 	errs = append(errs, u.diagnostics(KindName, ds)...)
 	if len(ds) == 0 {
-		u.program = program
-		u.uses = code.Needs()
-		u.exports = u.exported(outline.Exports(code.File))
-		syntax.Walk(code.File, func(n syntax.Node) bool {
+		u.code = code
+		u.exports = u.exported(code.Exports())
+		syntax.Walk(tree.File, func(n syntax.Node) bool {
 			if e := u.tooLarge(n); e != nil {
 				errs = append(errs, e)
 			}
@@ -170,11 +164,10 @@ func (c *compiler) parse(u *unit) (text []byte, tree *dicesyntax.Tree, errs []*E
 
 // look is the error of the context when it is done.
 func (c *compiler) look(u *unit) []*Error {
-	err := c.ctx.Err()
-	if err == nil {
+	if c.ctx.Err() == nil {
 		return nil
 	}
-	e := stopped(err)
+	e := stopped(c.ctx)
 	e.Position.File = u.file
 	return []*Error{e}
 }
@@ -260,6 +253,9 @@ func (u *unit) diagnostics(kind Kind, ds []*notation.Error) []*Error {
 		}
 		errs[i] = u.errorAt(kind, d.Line, d.Col, message)
 		for _, f := range d.Fixes {
+			if len(f.Text) > longestLine {
+				continue
+			}
 			errs[i].Fixes = append(errs[i].Fixes, Fix{f.Line, f.Col, f.EndCol, f.Text})
 		}
 		if kind != KindSyntax || len(errs[i].Source) > longestLine {
@@ -370,12 +366,16 @@ func (c *compiler) load(u *unit, l outline.Load) []*Error {
 		u.loadOrder = append(u.loadOrder, l.Module)
 	}
 	u.loads[l.Module] = m
+	exported := map[string]bool{}
+	for _, d := range m.exports {
+		exported[d.Name] = true
+	}
 	for _, id := range l.From {
-		if slices.Contains(m.exportedNames(), id.Name) {
-			continue
+		if len(errs) >= maxErrors {
+			break
 		}
-		if strings.HasPrefix(id.Name, "_") {
-			continue // an error of names, which has been told
+		if exported[id.Name] || strings.HasPrefix(id.Name, "_") {
+			continue // a private name is an error of names, which has been told
 		}
 		near := suggest.Among(id.Name, m.exportedNames())
 		e := u.errorAt(KindModule, int(id.NamePos.Line), int(id.NamePos.Col), l.Module+" has no "+id.Name+suggest.DidYouMean(near))
@@ -396,7 +396,7 @@ func insideQuotes(line, column int, name, by string) Fix {
 func (c *compiler) module(from modules.Location, name string) (*unit, []*Error) {
 	at, src, err := c.host.modules.Locate(c.ctx, from, name, c.host.limits.SourceBytes)
 	if err != nil {
-		return nil, []*Error{notFound(err)}
+		return nil, []*Error{notFound(c.ctx, err)}
 	}
 	if i := slices.Index(c.stack, at); i >= 0 {
 		return nil, []*Error{moduleError("this file loads itself: %s", c.cycle(c.stack[i:], at))}

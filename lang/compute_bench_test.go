@@ -8,7 +8,7 @@ import (
 	"dicescript/lang"
 )
 
-// What callbacks take, compiled and interpreted. Each result is a chance that is
+// What callbacks take, compiled and oneByOne. Each result is a chance that is
 // known otherwise.
 var callbackWork = []struct{ name, recipe, want string }{
 	// P(a - b <= 0) of two d100 is 101/200.
@@ -71,12 +71,12 @@ output("p", map(f, d(50), d(50)))
 }
 
 func BenchmarkCallback(b *testing.B) {
-	compiled, interpreted := bothHosts(b, lang.WithLimits(lang.Limits{Steps: 1 << 40, Work: 1 << 40}))
+	compiled, oneByOne := bothHosts(b, lang.WithLimits(lang.Limits{Steps: 1 << 40, Work: 1 << 40}))
 	for _, work := range callbackWork {
 		for _, host := range []struct {
 			name string
 			host *lang.Host
-		}{{"compiled", compiled}, {"interpreted", interpreted}} {
+		}{{"compiled", compiled}, {"oneByOne", oneByOne}} {
 			b.Run(work.name+"/"+host.name, func(b *testing.B) {
 				ctx := context.Background()
 				p, err := host.host.Compile(ctx, work.name+".star", []byte(work.recipe))
@@ -100,7 +100,7 @@ func BenchmarkCallback(b *testing.B) {
 // What making functions ready takes when a recipe is compiled, which is begun
 // with the bundled modules known.
 func BenchmarkCompile(b *testing.B) {
-	compiled, interpreted := bothHosts(b)
+	compiled, oneByOne := bothHosts(b)
 	src, err := os.ReadFile("../stdlib/brp.star")
 	if err != nil {
 		b.Fatal(err)
@@ -108,7 +108,7 @@ func BenchmarkCompile(b *testing.B) {
 	for _, host := range []struct {
 		name string
 		host *lang.Host
-	}{{"compiled", compiled}, {"interpreted", interpreted}} {
+	}{{"compiled", compiled}, {"oneByOne", oneByOne}} {
 		b.Run(host.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

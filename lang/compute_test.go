@@ -20,7 +20,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A callback gives the same compiled as interpreted: results, errors and their
+// A callback gives the same compiled as oneByOne: results, errors and their
 // positions. The interpreter is the oracle.
 
 type outcome struct {
@@ -57,18 +57,18 @@ func outcomeOf(h *lang.Host, name string, src []byte, patience time.Duration) ou
 	return o
 }
 
-// bothHosts are hosts that compile callbacks and that don't.
-func bothHosts(t testing.TB, opts ...lang.Option) (compiled, interpreted *lang.Host) {
+// bothHosts are a host as it is, and one that makes each call of a callback by itself: without rows, side by side calls and projections.
+func bothHosts(t testing.TB, opts ...lang.Option) (compiled, oneByOne *lang.Host) {
 	t.Helper()
 	compiled, err := lang.New(opts...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	interpreted, err = lang.New(append(opts, lang.Interpreted())...)
+	oneByOne, err = lang.New(append(opts, lang.OneByOne())...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return compiled, interpreted
+	return compiled, oneByOne
 }
 
 // corpus calls visit with every recipe of the repository.
@@ -96,7 +96,7 @@ func corpus(t testing.TB, visit func(name string, src []byte)) {
 	}
 }
 
-// What ends within tiny limits when it is interpreted does so compiled, with the
+// What ends within tiny limits when it is oneByOne does so compiled, with the
 // same end. By default that is tried with some of the recipes.
 func TestCorpusCompiledAsInterpreted(t *testing.T) {
 	if testing.Short() {
@@ -110,14 +110,14 @@ func TestCorpusCompiledAsInterpreted(t *testing.T) {
 		{Steps: 300_000, Work: 20_000_000, Cells: 1_000_000, Bytes: 1 << 24},
 		{Steps: 3_000, Work: 100_000, Cells: 50_000, Depth: 20},
 	} {
-		compiled, interpreted := bothHosts(t, lang.WithLimits(limits))
+		compiled, oneByOne := bothHosts(t, lang.WithLimits(limits))
 		count, limited, seen := 0, 0, 0
 		corpus(t, func(name string, src []byte) {
 			if seen++; seen%every != 0 {
 				return
 			}
 			// Some recipes nothing but their deadline ends.
-			want := outcomeOf(interpreted, name, src, 2*time.Second)
+			want := outcomeOf(oneByOne, name, src, 2*time.Second)
 			count++
 			if want.limit {
 				limited++
@@ -167,7 +167,7 @@ output("rule", map_sorted(rule, dice_pool(4, 6), dice_pool(3, 8)))
 // Rules over sorted faces are projected to what they see; the interpreter looks
 // at every multiset.
 func TestRandomRulesOverSortedFaces(t *testing.T) {
-	compiled, interpreted := bothHosts(t)
+	compiled, oneByOne := bothHosts(t)
 	rapid.Check(t, func(t *rapid.T) {
 		word := func(words ...string) string { return rapid.SampledFrom(words).Draw(t, "word") }
 		sight := func(name string) string {
@@ -187,7 +187,7 @@ func TestRandomRulesOverSortedFaces(t *testing.T) {
 			word("pass", "x = "+sight("a"), `fail("no") if `+sight("b")+` == 2 else None`, "seen.append(1)"), value())
 		one := pool()
 		src = "seen = []\n" + src + fmt.Sprintf("output(map_sorted(rule, %s, %s))\noutput(len(seen))\n", one, word(one, pool()))
-		want := outcomeOf(interpreted, "rule.star", []byte(src), time.Minute)
+		want := outcomeOf(oneByOne, "rule.star", []byte(src), time.Minute)
 		if got := outcomeOf(compiled, "rule.star", []byte(src), time.Minute); got != want {
 			t.Fatalf("%s\ngot  %s\nwant %s", src, got.text, want.text)
 		}

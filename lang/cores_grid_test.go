@@ -99,13 +99,13 @@ output("table", opposed_table())
 }
 
 func TestGridSideBySide(t *testing.T) {
-	free, interpreted := bothHosts(t)
+	free, oneByOne := bothHosts(t)
 	for _, c := range grids {
 		alone, usage := outcomeOn(t, free, c.name, c.recipe, 1)
 		if !strings.Contains(alone, c.want) {
 			t.Errorf("%s: got %s, want %s in it", c.name, alone, c.want)
 		}
-		if want, _ := outcomeOn(t, interpreted, c.name, c.recipe, 3); want != alone {
+		if want, _ := outcomeOn(t, oneByOne, c.name, c.recipe, 3); want != alone {
 			t.Errorf("%s: got\n%.2000s\ninterpreted\n%.2000s", c.name, alone, want)
 		}
 		for range 3 {

@@ -105,7 +105,7 @@ var (
 // Whatever a function answers, and wherever it has to be left to the interpreter, it comes
 // to what the interpreter comes to alone.
 func TestSideBySideAsInterpreted(t *testing.T) {
-	free, interpreted := bothHosts(t)
+	free, oneByOne := bothHosts(t)
 	random := rand.New(rand.NewPCG(3, 7))
 	draws := 40
 	if os.Getenv("DICESCRIPT_TESTS") == "all" {
@@ -114,7 +114,7 @@ func TestSideBySideAsInterpreted(t *testing.T) {
 	pick := func(from []string) string { return from[random.IntN(len(from))] }
 	for range draws {
 		recipe := fmt.Sprintf("seen = []\ndef f(a, b):\n    if %s:\n        return %s\n    return %s\noutput('r', map(f, d(190), d(180)))\n", pick(places), pick(answers), pick(answers))
-		want, _ := outcomeOn(t, interpreted, "random", recipe, 1)
+		want, _ := outcomeOn(t, oneByOne, "random", recipe, 1)
 		alone, usage := outcomeOn(t, free, "random", recipe, 1)
 		got, spent := outcomeOn(t, free, "random", recipe, 3)
 		if alone != want || got != want || spent != usage {

@@ -129,3 +129,61 @@ func TestDeadlineWhileALabelIsLookedAt(t *testing.T) {
 		}
 	}
 }
+
+// A function that calls itself twice, in every builtin that calls one: whoever makes
+// the calls, the deadline ends the run. The time allowed is far from what a busy machine
+// needs, and farther from that of the calls.
+func TestDeadlineInRecursionOfCallbacks(t *testing.T) {
+	const deadline, allowed = 50 * time.Millisecond, 30 * time.Second
+	calls := []string{
+		"map(f, d(3))", "map(lambda a, b: f(a) + f(b), d(3), d(2))", "map(f, d(1000))", "(2d6).map(lambda h: f(h[0]))",
+		"map_sorted(lambda h: f(h[0]), 2d6)", "map_sorted(lambda h, g: f(g[0]), 2d6, 2d6)", "grid(range(3), range(3), lambda r, q: f(r))",
+		"(3d6).evaluate(lambda s, face, n: f(face), 0)", "(3d6).evaluate(lambda s, face, n: n, 0, finish=f)",
+		"evaluate(lambda s, face, n, m: f(face), 0, 2d6, 2d6)", "iterate(0, f, 3)", "iterate(0, f, None)", "first_time(0, f, lambda s: s > 5, 4)",
+		"first_time(0, lambda s: s + 1, lambda s: f(s) == 0, 4)", "stationary(0, f)", "count(2d6, f)", "d(6).keep(f)", "(2d6).remove(f)", "d(6).convert(f, 0)", "reroll(d(6), f)",
+		"explode(d(6), on=f)", "best_play(3, f)", "best_play(0, lambda s: {'go': s + 1} if s < 3 else s, player=f)",
+		"classify(d(6), scale().step('a'), f)", "joint_classify(d(6), d(6), scale().step('a'), lambda a, b: f(a))",
+		"map(lambda x: 'ab'[x % 2], d(2)).map(lambda l: f(1))", "sorted([1, 2], key=f)", "max([1, 2], key=f)", "deck([1, 2, 3]).deal(2).evaluate(lambda s, card, n: f(n), 0)",
+	}
+	shapes := []string{
+		"f(a + 1) + f(a + 1)", "f(a + 1) < f(a + 1)", "max(f(a + 1), f(a + 1))", "(f(a + 1), f(a + 1))", "[f(a + 1), f(a + 1)]", "f(f(a + 1))",
+		"f(a + 1) == f(a + 1) and f(a + 1)", "not f(a + 1) or f(a + 1)", "[f(a + 1) for _ in range(2)]", "(f(a + 1) if f(a + 1) else f(a + 2))",
+		"sum([f(a + i) for i in range(1, 3)])", "str(f(a + 1)) + str(f(a + 1))", "'%s%s' % (f(a + 1), f(a + 1))", "{1: 2}.get(f(a + 1), f(a + 1))", "f(a=f(a=a + 1))",
+	}
+	h := newHost(t, lang.WithLimits(lang.Limits{Steps: lang.Unlimited, Work: lang.Unlimited}))
+	run := func(call, body string) {
+		src := "def f(a):\n    " + body + "\nx = " + call + "\n"
+		ctx, cancel := context.WithTimeout(context.Background(), deadline)
+		defer cancel()
+		done := make(chan error, 1)
+		go func() {
+			p, err := h.Compile(ctx, "recipe.star", []byte(src))
+			if err == nil {
+				_, err = p.Run(ctx)
+			}
+			done <- err
+		}()
+		select {
+		case err := <-done:
+			e := new(lang.Error)
+			if !errors.As(err, &e) || e.Kind != lang.KindDeadline && e.Kind != lang.KindLimit {
+				t.Errorf("%s of\n%s\nended with %v", call, body, err)
+			}
+		case <-time.After(allowed):
+			t.Fatalf("%s of\n%s\ngoes on after the deadline", call, body)
+		}
+	}
+	for _, call := range calls {
+		run(call, "return 1 if a > 60 else "+shapes[0])
+	}
+	for _, shape := range shapes {
+		run(calls[0], "return 1 if a > 60 else "+shape)
+		run(calls[0], "return "+shape)
+	}
+	for _, body := range []string{
+		"for _ in range(2):\n        f(a + 1)\n    return 1", "b = f(a + 1)\n    c = f(a + 1)\n    return b + c",
+		"if f(a + 1) == 7 or f(a + 1):\n        return f(a + 2)\n    return 0", "while f(a + 1) == 7 or f(a + 1):\n        f(a + 2)\n    return 0", "b, c = f(a + 1), f(a + 1)\n    return b",
+	} {
+		run(calls[0], body)
+	}
+}

@@ -10,11 +10,10 @@ import (
 
 	"dicescript/builtins"
 	"dicescript/builtins/suggest"
+	"dicescript/lang/eval"
 	"dicescript/lang/internal/modules"
 	"dicescript/lang/internal/outline"
 	dicesyntax "dicescript/lang/syntax"
-
-	"go.starlark.net/starlark"
 )
 
 // A Doc describes one name.
@@ -48,10 +47,18 @@ type ModuleDoc struct {
 }
 
 // Modules returns the names of the bundled modules.
-func (h *Host) Modules() []string { return h.modules.Bundled() }
+func (h *Host) Modules() []string {
+	if h.usable() != nil {
+		return nil
+	}
+	return h.modules.Bundled()
+}
 
 // ModuleDoc describes a module, named as in load.
 func (h *Host) ModuleDoc(ctx context.Context, name string) (ModuleDoc, error) {
+	if err := h.usable(); err != nil {
+		return ModuleDoc{}, err
+	}
 	c := &compiler{host: h, ctx: ctx, dir: ".", units: map[modules.Location]*unit{}}
 	u, errs := c.module(h.modules.OfRecipe(""), name)
 	if len(errs) > 0 {
@@ -68,7 +75,12 @@ func (h *Host) ModuleDoc(ctx context.Context, name string) (ModuleDoc, error) {
 
 // Loadable returns the modules that the text of a load statement may name, of
 // those that begin as given: files, and folders with a slash after them.
-func (h *Host) Loadable(begun string) []string { return h.modules.Loadable(begun) }
+func (h *Host) Loadable(begun string) []string {
+	if h.usable() != nil {
+		return nil
+	}
+	return h.modules.Loadable(begun)
+}
 
 // document keeps what a file says about itself and about its functions.
 func (u *unit) document(o *outline.Outline) {
@@ -84,14 +96,18 @@ func (u *unit) document(o *outline.Outline) {
 // defined or loaded, a builtin, or the methods that have the name, which may be
 // given with a dot (".keep") or with the type or the variable they belong to. What the
 // host has given has the description that it has with [WithDocs]. A name that means
-// nothing has none.
+// nothing has none, and nothing has one while another goroutine uses the session.
 func (s *Session) Doc(name string) []Doc {
+	if s.enter() != nil {
+		return nil
+	}
+	defer s.leave()
 	of, method, dotted := strings.Cut(name, ".")
 	if dotted {
 		docs := methodDocs(s.typeName(of), method)
 		return append(docs, s.host.docsOf(s.typeName(of), method)...)
 	}
-	if f, ok := s.globals[name].(*starlark.Function); ok {
+	if f, ok := s.globals[name].(*eval.Function); ok {
 		return []Doc{s.functionDoc(f)}
 	}
 	for _, e := range builtins.Table() {
@@ -122,8 +138,8 @@ func (s *Session) typeName(name string) string {
 }
 
 // functionDoc describes a function of a recipe or a module.
-func (s *Session) functionDoc(f *starlark.Function) Doc {
-	if u := s.run.units[f.Position().Filename()]; u != nil {
+func (s *Session) functionDoc(f *eval.Function) Doc {
+	if u := s.run.units[f.Defined().Filename()]; u != nil {
 		for _, d := range u.functions {
 			if d.Name == f.Name() {
 				return d

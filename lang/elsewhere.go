@@ -11,14 +11,14 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"dicescript/lang/rewrite"
+	"dicescript/lang/eval"
 
 	"go.starlark.net/starlark"
 )
 
 // elsewhere says how a recipe comes by a name that it does not have: from a bundled
 // module, or from math.
-func (h *Host) elsewhere(name string) (hint rewrite.Hint) {
+func (h *Host) elsewhere(name string) (hint eval.Hint) {
 	in := h.modules.Having(name)
 	for _, m := range in {
 		hint.Loads = append(hint.Loads, loadText(m, name))

@@ -8,6 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"dicescript/dist"
+	"dicescript/lang/internal/wording"
 )
 
 // A Kind says what sort of mistake an [Error] reports.
@@ -55,7 +58,7 @@ type Frame struct {
 // the recipe; a host decides by Kind.
 //
 // errors.Is finds context.DeadlineExceeded and context.Canceled in the error
-// of a run that was stopped, and errors.As the *dist.LimitError in one that
+// of a run that was stopped, and the [context.Cause] of it; errors.As the *dist.LimitError in one that
 // would have exceeded a limit. Both find what a host's own builtin returned.
 type Error struct {
 	Kind     Kind
@@ -145,8 +148,12 @@ func Errors(err error) []*Error {
 	return nil
 }
 
-// joined returns several errors as one; a single one stays what it is.
+// joined returns several errors as one; a single one stays what it is. Names that are
+// too long for a person to read are cut.
 func joined(es []*Error) error {
+	for _, e := range es {
+		e.Message = wording.Brief(e.Message)
+	}
 	switch len(es) {
 	case 0:
 		return nil
@@ -156,10 +163,16 @@ func joined(es []*Error) error {
 	return ErrorList(es)
 }
 
-// stopped is the error of a run whose context is done.
-func stopped(err error) *Error {
-	e := &Error{Kind: KindCancelled, Message: "the run was stopped", cause: err}
-	if errors.Is(err, context.DeadlineExceeded) {
+// stopped is the error of a run whose context is done: because a limit was met outside of
+// it, such as that of the memory of the process, because its time is over, or because its
+// host has had enough.
+func stopped(ctx context.Context) *Error {
+	var limit *dist.LimitError
+	if errors.As(context.Cause(ctx), &limit) {
+		return &Error{Kind: KindLimit, Message: limitMessage(limit.Error(), limit), cause: limit}
+	}
+	e := &Error{Kind: KindCancelled, Message: "the run was stopped", cause: context.Cause(ctx)}
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		e.Kind, e.Message = KindDeadline, "the time for this run is used up"
 	}
 	return e

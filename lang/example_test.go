@@ -470,7 +470,7 @@ func ExampleWithRunLimits() {
 		return
 	}
 	program, err := host.Compile(context.Background(), "walk.star", []byte(`
-for i in range(1000):
+for i in range(10000):
     pass
 output("d6", 1d6)
 `))

@@ -1,10 +1,10 @@
 package lang
 
-// Interpreted makes a host that runs all callbacks in the interpreter, for
+// OneByOne makes a host that makes each call of a callback like any other call, for
 // comparison.
-func Interpreted() Option {
+func OneByOne() Option {
 	return func(h *Host) error {
-		h.interpreted = true
+		h.oneByOne = true
 		return nil
 	}
 }

@@ -30,19 +30,11 @@ func (r *run) failure(err error) *Error {
 		e.Message = wording.Of(e.Message, e.cause, wording.Place{Attribute: attributeAt(e.Source, e.Position.Column), Parameters: r.parameters})
 		e.Message += r.hiding(e)
 	}
-	e.Message = clipped(e.Message)
-	return e
-}
-
-// maxMessage is how long a message may be: what a recipe fails with can be any text.
-const maxMessage = 2 << 10
-
-// clipped is a message of at most maxMessage bytes.
-func clipped(message string) string {
-	if len(message) <= maxMessage {
-		return message
+	if play := (interface{ Path() string })(nil); errors.As(err, &play) {
+		e.Message += " (after " + play.Path() + ")"
 	}
-	return strings.ToValidUTF8(message[:maxMessage-3], "") + "..."
+	e.Message = wording.Brief(e.Message)
+	return e
 }
 
 // classify finds out what sort of error it is. An Error that a module or a
@@ -68,8 +60,8 @@ func (r *run) classify(err error) *Error {
 		return r.tooManySteps(limit)
 	case errors.As(err, &limit):
 		return &Error{Kind: KindLimit, Message: limitMessage(message, limit), cause: limit}
-	case r.ctx.Err() != nil && (errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)):
-		return stopped(r.ctx.Err())
+	case r.ctx.Err() != nil && (errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) || errors.Is(err, context.Cause(r.ctx))):
+		return stopped(r.ctx)
 	}
 	return &Error{Kind: KindRuntime, Message: message, cause: hostCause(err)}
 }
@@ -127,7 +119,7 @@ func (r *run) trace(e *Error, stack starlark.CallStack) {
 		if name == "<toplevel>" {
 			name = ""
 		}
-		e.Frames = append(e.Frames, Frame{name, Position{u.file, int(fr.Pos.Line), int(fr.Pos.Col)}})
+		e.Frames = append(e.Frames, Frame{wording.Brief(name), Position{u.file, int(fr.Pos.Line), int(fr.Pos.Col)}})
 	}
 	if n := len(e.Frames); n > 0 {
 		e.Position = e.Frames[n-1].Position
@@ -169,7 +161,7 @@ func (r *run) parameters(function string) []string {
 	var names []string
 	for _, u := range r.units {
 		if u.code != nil {
-			names = append(names, parametersOf(u.code.File, function)...)
+			names = append(names, parametersOf(u.code.Tree, function)...)
 		}
 	}
 	slices.Sort(names)

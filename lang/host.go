@@ -21,7 +21,7 @@ import (
 )
 
 // A Host is what recipes can use. It is immutable and may be shared by
-// goroutines. [New] makes one; the zero Host is of no use.
+// goroutines. [New] makes one; what the zero Host is asked is an [Error] of [KindInput].
 type Host struct {
 	globals starlark.StringDict // every predeclared name of a recipe
 	costs   *meter.Table
@@ -33,8 +33,16 @@ type Host struct {
 	library *library              // the bundled ones that have been compiled
 	kept    *modules.Shelf[*unit] // and those of the host's own
 
-	unguarded   bool // values may be of any size
-	interpreted bool // callbacks are not compiled
+	unguarded bool // values may be of any size
+	oneByOne  bool // callbacks are called like any function, each call by itself
+}
+
+// usable is the error of a host, or of what belongs to one, that nobody has made.
+func (h *Host) usable() error {
+	if h == nil || h.globals == nil {
+		return inputError("host: it is empty; lang.New returns one that can be used")
+	}
+	return nil
 }
 
 // An Option is a choice about a [Host]. A nil Option changes nothing.

@@ -37,6 +37,11 @@ func (r *run) Notation(thread *starlark.Thread, text string) (starlark.Value, er
 	return v, nil
 }
 
+// Table is the value of roll(text, dialect, inputs).
+func (r *run) Table(dialect, text string, inputs map[string]int) (starlark.Value, error) {
+	return dice.Table(r.env.Context, dialect, text, inputs)
+}
+
 // notated are the values of what is written in dice notation, by its text. Most runs
 // have so few that looking through them takes less time than a map.
 type notated struct {

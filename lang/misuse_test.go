@@ -203,3 +203,194 @@ func TestPositionWithoutAName(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// A session is for one goroutine: whoever comes second gets an error, and neither ends
+// the process nor changes what the session knows.
+func TestSessionOfManyGoroutines(t *testing.T) {
+	inside, on := make(chan struct{}), make(chan struct{})
+	s := newHost(t, lang.WithPrint(func(context.Context, string) {
+		close(inside)
+		<-on
+	})).NewSession()
+	first := make(chan error)
+	go func() {
+		_, err := s.Eval(context.Background(), "x = 3\nprint(x)")
+		first <- err
+	}()
+	<-inside
+	refused := func(what string, err error) {
+		t.Helper()
+		var e *lang.Error
+		if !errors.As(err, &e) || e.Kind != lang.KindInput || !strings.Contains(e.Message, "one goroutine") {
+			t.Errorf("%s: got %v, want an error of kind input about goroutines", what, err)
+		}
+	}
+	r, err := s.Eval(t.Context(), "x = 4")
+	refused("Eval", err)
+	if r == nil {
+		t.Error("Eval gave no result")
+	}
+	_, err = s.EvalFile(t.Context(), "a.star", []byte("x = 5"))
+	refused("EvalFile", err)
+	_, err = s.EvalFile(t.Context(), "a.anydice", []byte("output d6"))
+	refused("EvalFile of an AnyDice program", err)
+	refused("Set", s.Set("x", 6))
+	refused("SetLimits", s.SetLimits(lang.Limits{Steps: 7}))
+	refused("Refresh", s.Prompt().Refresh(t.Context()))
+	refused("Name", s.Prompt().Name("x", prompt.Shown{Value: starlark.None}))
+	words, _ := s.Complete("outp")
+	if docs := s.Doc("explode"); len(words)+len(docs) > 0 || s.Size() != 0 || s.Prompt().TypeOf("d") != "" {
+		t.Errorf("a session in use was read: %v, %v", words, docs)
+	}
+	close(on)
+	if err := <-first; err != nil {
+		t.Error(err)
+	}
+	if r, err := s.Eval(t.Context(), "x"); err != nil || rat(t, r, "x") != "3" {
+		t.Errorf("afterwards: %v, %v", r, err)
+	}
+	atOnce(16, func(i int) {
+		for range 20 {
+			s.Set("y", i)
+			s.Eval(context.Background(), "z = [y for y in range(50)]")
+			s.Doc("z")
+			s.Complete("z")
+			s.Size()
+		}
+	})
+	if r, err := s.Eval(t.Context(), "len(z)"); err != nil || rat(t, r, "len(z)") != "50" {
+		t.Errorf("after sixteen goroutines: %v, %v", r, err)
+	}
+}
+
+// A wrong number of arguments, or a wrong name, is a mistake of who calls; an error
+// inside of the function is one of the recipe.
+func TestCallWithWrongArguments(t *testing.T) {
+	p, err := newHost(t).Compile(t.Context(), "r.star", []byte(`
+def attack(bonus, armor, *, edge=0):
+    return twice(bonus) + armor
+
+def twice(x):
+    return x * 2
+
+def inner():
+    return twice()
+
+def text(x):
+    return x + "a"
+
+short = lambda a: a
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		fn   string
+		args []any
+		kind lang.Kind
+		want string
+	}{
+		{"attack", []any{7}, lang.KindInput, "attack: missing 1 argument (armor)"},
+		{"attack", nil, lang.KindInput, "attack: missing 2 arguments (bonus, armor)"},
+		{"attack", []any{1, 2, 3}, lang.KindInput, "attack: got 3 arguments, want 2"},
+		{"attack", []any{1, lang.Named{Name: "armour", Value: 2}}, lang.KindInput, "attack: there is no argument armour; did you mean armor?"},
+		{"attack", []any{1, 2, lang.Named{Name: "bonus", Value: 2}}, lang.KindInput, "bonus"},
+		{"short", []any{1, 2}, lang.KindInput, "got 2 arguments, want 1"},
+		{"inner", nil, lang.KindRuntime, "twice: missing 1 argument (x)"},
+		{"text", []any{1}, lang.KindRuntime, ""},
+	} {
+		r, err := p.Call(t.Context(), c.fn, c.args...)
+		var e *lang.Error
+		if !errors.As(err, &e) || e.Kind != c.kind || !strings.Contains(e.Message, c.want) || r == nil {
+			t.Errorf("%s%v: got %v, want an error of kind %s with %q", c.fn, c.args, err, c.kind, c.want)
+		} else if c.kind == lang.KindInput && (e.Position.Line != 0 || len(e.Frames) > 0) {
+			t.Errorf("%s%v: the error is at %v, %v, want no place of the recipe", c.fn, c.args, e.Position, e.Frames)
+		}
+	}
+}
+
+// What a host gave as the cause is what it finds in the error: that of a context, and
+// that of a loader or of files which have no such module.
+func TestCausesAreKept(t *testing.T) {
+	wanted := errors.New("the table was closed")
+	stop := func(ctx context.Context, deadline bool) context.Context {
+		if deadline {
+			ctx, done := context.WithTimeoutCause(ctx, 0, wanted)
+			t.Cleanup(done)
+			return ctx
+		}
+		ctx, cancel := context.WithCancelCause(ctx)
+		cancel(wanted)
+		return ctx
+	}
+	h := newHost(t)
+	program, err := h.Compile(t.Context(), "r.star", []byte("for i in range(1000000): i + 1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	foreign, err := h.Compile(t.Context(), "r.anydice", []byte("loop N over {1..10000} { output Nd6 }"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, deadline := range []bool{false, true} {
+		kind, is := lang.KindCancelled, context.Canceled
+		if deadline {
+			kind, is = lang.KindDeadline, context.DeadlineExceeded
+		}
+		ctx := stop(t.Context(), deadline)
+		for what, err := range map[string]error{
+			"run":         second(program.Run(ctx)),
+			"AnyDice":     second(foreign.Run(ctx)),
+			"compilation": second(h.Compile(ctx, "r.star", []byte("1"))),
+			"session":     second(h.NewSession().Eval(ctx, "1")),
+		} {
+			var e *lang.Error
+			if !errors.As(err, &e) || e.Kind != kind || !errors.Is(err, wanted) || !errors.Is(err, is) {
+				t.Errorf("%s: got %v of kind %s, want %s with its cause", what, err, e.Kind, kind)
+			}
+		}
+	}
+	for what, c := range map[string]struct {
+		opt  lang.Option
+		load string
+	}{
+		"loader": {lang.WithLoader("db/", campaign().load), "db/absent.star"},
+		"files":  {lang.WithModules("db/", fstest.MapFS{}), "db/absent.star"},
+		"beside": {lang.WithModules("./", fstest.MapFS{}), "./absent.star"},
+	} {
+		_, err := newHost(t, c.opt).Compile(t.Context(), "r.star", []byte("load('"+c.load+"', 'x')\nx"))
+		var e *lang.Error
+		if !errors.As(err, &e) || e.Kind != lang.KindModule || !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s: got %v, want an error of kind module that is fs.ErrNotExist", what, err)
+		}
+		if what == "loader" && (e == nil || e.Unwrap() == nil || !strings.Contains(e.Unwrap().Error(), "no row")) {
+			t.Errorf("the loader's own error is lost: %v", err)
+		}
+	}
+}
+
+// A Host that nobody has made, and what belongs to it, answers with an error.
+func TestZeroHost(t *testing.T) {
+	var zero lang.Host
+	for what, h := range map[string]*lang.Host{"zero": &zero, "nil": nil} {
+		s := h.NewSession(lang.WithInput("n", 1))
+		for did, err := range map[string]error{
+			"Compile":         second(h.Compile(t.Context(), "r.star", []byte("d6"))),
+			"Compile AnyDice": second(h.Compile(t.Context(), "r.anydice", []byte("output d6"))),
+			"ModuleDoc":       second(h.ModuleDoc(t.Context(), "coc7.star")),
+			"Eval":            second(s.Eval(t.Context(), "d6")),
+			"EvalFile":        second(s.EvalFile(t.Context(), "r.star", []byte("d6"))),
+			"Set":             s.Set("x", 1),
+			"zero Session":    second(new(lang.Session).Eval(t.Context(), "d6")),
+			"zero Program":    second(new(lang.Program).Run(t.Context())),
+		} {
+			var e *lang.Error
+			if !errors.As(err, &e) || e.Kind != lang.KindInput || !strings.Contains(e.Message, "lang.New") {
+				t.Errorf("%s host, %s: got %v, want an error that names lang.New", what, did, err)
+			}
+		}
+		if words, _ := s.Complete("d"); len(h.Modules())+len(h.Loadable(""))+len(words)+len(s.Doc("d")) > 0 || s.Size() != 0 {
+			t.Errorf("%s host: it knows something", what)
+		}
+	}
+}

@@ -4,6 +4,7 @@
 package lang
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -73,10 +74,10 @@ func (c *compiler) keep(u *unit) {
 }
 
 // notFound is the error of a load statement whose module can't be had.
-func notFound(err error) *Error {
+func notFound(ctx context.Context, err error) *Error {
 	var e *modules.Error
 	if !errors.As(err, &e) {
-		return stopped(err)
+		return stopped(ctx)
 	}
 	out := &Error{Kind: KindModule, Message: e.Message, cause: e.Cause}
 	if e.Meant != "" {

@@ -1,4 +1,4 @@
-// What the operators of a recipe mean in a run: the hooks of package rewrite.
+// What the operators of a recipe mean in a run: the hooks of package eval.
 
 package lang
 
@@ -25,11 +25,6 @@ func (r *run) Truth(v starlark.Value) error {
 func (r *run) Binary(op syntax.Token, x, y starlark.Value) (v starlark.Value, err error) {
 	defer recovered(&err)
 	return value.Binary(r.thread, op, x, y)
-}
-
-// Call is fn(arg).
-func (r *run) Call(fn, arg starlark.Value) (starlark.Value, error) {
-	return starlark.Call(r.thread, fn, starlark.Tuple{arg}, nil)
 }
 
 // Unary is -x or ~x.

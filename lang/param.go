@@ -11,6 +11,7 @@ import (
 
 	"dicescript/builtins"
 	"dicescript/lang/internal/given"
+	"dicescript/lang/internal/wording"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -150,5 +151,5 @@ func unsuited(name string, v any) *Error {
 }
 
 func inputError(format string, args ...any) *Error {
-	return &Error{Kind: KindInput, Message: fmt.Sprintf(format, args...)}
+	return &Error{Kind: KindInput, Message: wording.Brief(fmt.Sprintf(format, args...))}
 }

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"testing"
 
+	"dicescript/dist"
 	"dicescript/lang"
 )
 
@@ -37,6 +38,19 @@ def first_wins(a, b):
     return a[4] > b[4] or (a[4] == b[4] and a[3] > b[3])
 output("wins", map_sorted(first_wins, dice_pool(5, 10), dice_pool(5, 10)))
 `, checkPools},
+	{"best_two_mixed_20", `output("sum", pool(4d4, 4d6, 4d8, 4d10, 4d12).map_sorted(lambda a: a[-1] + a[-2]))`, checkBestTwo},
+	{"range_of_5_cards", `output("range", deck(range(52)).deal(5).map_sorted(lambda a: a[-1] - a[0]))`, checkRange(5)},
+	{"range_of_6_cards", `output("range", deck(range(52)).deal(6).map_sorted(lambda a: a[-1] - a[0]))`, checkRange(6)},
+	{"risk_of_five", `
+def wins(a, b):
+    n = 0
+    for i in range(5):
+        if a[-1 - i] > b[-1 - i]:
+            n += 1
+    return n
+output("wins", map_sorted(wins, 5d10, 5d10))
+`, checkRisk},
+	{"risk_of_eight", `output("wins", map_sorted(lambda a, b: sum([1 for x, y in zip(a, b) if x > y]), 8d10, 8d10))`, checkRiskOfEight},
 	{"opposed_grid", `
 load("brp.star", "opposed_table")
 output("table", opposed_table())
@@ -69,6 +83,43 @@ func BenchmarkPeer(b *testing.B) {
 			}
 		})
 	}
+}
+
+// checkBestTwo looks at the chance of two twelves among four d12.
+func checkBestTwo(t testing.TB, r *lang.Result) {
+	const none, one = 11 * 11 * 11 * 11, 4 * 11 * 11 * 11
+	want(t, "24", r.Outputs[0].Data.(lang.Roll).Dist.PMF(24), big.NewRat(12*12*12*12-none-one, 12*12*12*12))
+}
+
+// checkRange counts the hands of n different cards: of a range r there are 52-r places for the
+// lowest, and the others lie between the ends.
+func checkRange(n int64) func(testing.TB, *lang.Result) {
+	return func(t testing.TB, r *lang.Result) {
+		d := r.Outputs[0].Data.(lang.Roll).Dist
+		for x := n - 1; x <= 51; x++ {
+			hands := new(big.Int).Binomial(x-1, n-2)
+			hands.Mul(hands, big.NewInt(52-x))
+			want(t, "range", d.PMF(int(x)), new(big.Rat).SetFrac(hands, new(big.Int).Binomial(52, n)))
+		}
+	}
+}
+
+// checkRisk compares with a count of all four million pairs of sorted rolls.
+func checkRisk(t testing.TB, r *lang.Result) {
+	d := r.Outputs[0].Data.(lang.Roll).Dist
+	for wins, ways := range []int64{2565803020, 1903626450, 1704643050, 1545913875, 1348559850, 931453755} {
+		want(t, "wins", d.PMF(wins), big.NewRat(ways, 1e10))
+	}
+}
+
+// checkRiskOfEight adds up the chances of each place on its own.
+func checkRiskOfEight(t testing.TB, r *lang.Result) {
+	mean := new(big.Rat)
+	for rank := 1; rank <= 8; rank++ {
+		d := dist.Must(dist.Must(dist.Repeat(dist.Must(dist.Die(10)), 8)).OrderStat(context.Background(), rank))
+		mean.Add(mean, dist.Must(dist.Compare(context.Background(), d, d)).Greater)
+	}
+	want(t, "mean", r.Outputs[0].Data.(lang.Roll).Dist.Mean(), mean)
 }
 
 func want(t testing.TB, what string, got, want *big.Rat) {

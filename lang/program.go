@@ -118,6 +118,9 @@ func (p *Program) Run(ctx context.Context, opts ...RunOption) (*Result, error) {
 
 // begin makes a run of the program, or the result and the error of one that can't begin.
 func (p *Program) begin(ctx context.Context, o runOptions) (*run, *Result, error) {
+	if err := p.host.usable(); err != nil {
+		return nil, &Result{}, err
+	}
 	if o.unfit != nil {
 		return nil, &Result{}, o.unfit
 	}

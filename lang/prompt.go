@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
+	"dicescript/lang/eval"
 	"dicescript/lang/internal/outline"
 	"dicescript/lang/internal/prompt"
-	"dicescript/lang/rewrite"
 )
 
 // Prompt is what lang/assist hands to a prompt; it is for no one else.
@@ -29,14 +29,21 @@ func (p prompted) Name(name string, v prompt.Shown) error {
 	if v.Value == nil {
 		return fmt.Errorf("%s: got no value, want one of Shown", name)
 	}
-	p.s.globals[name] = v.Value
-	p.s.own[name] = true
+	if err := p.s.enter(); err != nil {
+		return err
+	}
+	defer p.s.leave()
+	p.s.mean(name, meaning{v.Value, true})
 	return nil
 }
 
 func (p prompted) TypeOf(name string) string {
+	if p.s.enter() != nil {
+		return ""
+	}
+	defer p.s.leave()
 	v, ok := p.s.globals[name]
-	if !ok || rewrite.Internal(name) {
+	if !ok || eval.Internal(name) {
 		return ""
 	}
 	return v.Type()
@@ -44,11 +51,15 @@ func (p prompted) TypeOf(name string) string {
 
 func (p prompted) Refresh(ctx context.Context) error {
 	s := p.s
+	if err := s.enter(); err != nil {
+		return err
+	}
+	defer s.leave()
 	old := maps.Clone(s.run.modules)
 	clear(s.run.modules)
 	loads := s.loads
 	s.loads = nil
-	_, err := s.Eval(ctx, strings.Join(loads, "\n"))
+	_, err := s.evalInput(ctx, strings.Join(loads, "\n"))
 	if err != nil {
 		s.loads = loads
 		s.run.modules = old

@@ -171,7 +171,7 @@ func (r *run) lookAt(row int) error {
 
 func (r *run) labeled(o *value.Outcomes) (Data, error) {
 	all := o.Labels()
-	data := Outcomes{Entries: make([]Outcome, len(all)), Bound: o.Bound()}
+	data := Outcomes{Entries: make([]Outcome, len(all)), Bound: o.Bound(), Ordered: o.Set().Ordered()}
 	for i, l := range all {
 		if err := r.lookAt(i); err != nil {
 			return nil, err
@@ -243,6 +243,10 @@ func label(v starlark.Value) Label {
 		if n, ok := v.Int64(); ok {
 			return IntLabel(int(n))
 		}
+	case starlark.Bool:
+		return BoolLabel(bool(v))
+	case starlark.NoneType:
+		return NoneLabel()
 	case starlark.Tuple:
 		return TupleLabel(labels(v)...)
 	}
@@ -258,10 +262,11 @@ func labels(vs []starlark.Value) []Label {
 }
 
 // Sizes of outputs as they count against the limit, in bytes: about what they
-// take when they are printed in full.
+// take when all their rows are printed. The exact chances of a roll, which may have
+// thousands of digits each, are the roll's own: a report that writes them counts them.
 const (
-	rowBytes  = 40 // around the numbers of a row
-	wordBytes = 40 // two numbers of up to 20 digits: numerator and denominator
+	rowBytes    = 40 // around the numbers of a row
+	chanceBytes = 40 // a chance, as a table shows it
 )
 
 func sizeOf(d Data) int64 {
@@ -323,7 +328,7 @@ func sizeOfValue(v any) (n int64) {
 // size is about the length of the label's text.
 func (l Label) size() int64 {
 	switch l.shape {
-	case intShape:
+	case intShape, boolShape, noneShape:
 		return 8
 	case tupleShape:
 		n := int64(2)
@@ -339,7 +344,7 @@ func distBytes(d *dist.Dist) int64 {
 	if d == nil {
 		return 0
 	}
-	return int64(d.Len()) * (rowBytes + wordBytes*int64(d.Words()))
+	return int64(d.Len()) * (rowBytes + chanceBytes)
 }
 
 func ratBytes(x *big.Rat) int64 {

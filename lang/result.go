@@ -86,6 +86,7 @@ type Number struct {
 type Outcomes struct {
 	Entries []Outcome
 	Bound   float64 // total-variation distance to the true distribution; 0 when exact
+	Ordered bool    // whether the labels stand on a scale, from worst to best
 }
 
 // An Outcome is the chance of one label of an [Outcomes].
@@ -203,8 +204,8 @@ func (Plan) Kind() string { return "Plan" }
 // Kind returns "Text".
 func (Text) Kind() string { return "Text" }
 
-// A Label names an outcome: a text, an integer, or a tuple of labels. The zero
-// Label is the empty text.
+// A Label names an outcome: a text, an integer, or a tuple of labels, in which there may
+// also be truth values and None. The zero Label is the empty text.
 type Label struct {
 	text  string
 	n     int
@@ -218,6 +219,8 @@ const (
 	textShape labelShape = iota
 	intShape
 	tupleShape
+	boolShape // n is 1 for True
+	noneShape
 )
 
 // TextLabel returns the label that is the text s.
@@ -225,6 +228,17 @@ func TextLabel(s string) Label { return Label{text: s} }
 
 // IntLabel returns the label that is the integer n.
 func IntLabel(n int) Label { return Label{n: n, shape: intShape} }
+
+// BoolLabel returns the label that is a truth value, for a place of a tuple.
+func BoolLabel(b bool) Label {
+	if b {
+		return Label{n: 1, shape: boolShape}
+	}
+	return Label{shape: boolShape}
+}
+
+// NoneLabel returns the label that is None, for a place of a tuple.
+func NoneLabel() Label { return Label{shape: noneShape} }
 
 // TupleLabel returns the label that is a tuple of items.
 func TupleLabel(items ...Label) Label {
@@ -237,23 +251,53 @@ func (l Label) Text() (text string, ok bool) { return l.text, l.shape == textSha
 // Int returns the integer of an integer label; ok is false for other labels.
 func (l Label) Int() (n int, ok bool) { return l.n, l.shape == intShape }
 
+// Bool returns the truth value of such a label; ok is false for other labels.
+func (l Label) Bool() (b, ok bool) { return l.n != 0 && l.shape == boolShape, l.shape == boolShape }
+
+// IsNone reports whether the label is None.
+func (l Label) IsNone() bool { return l.shape == noneShape }
+
 // Items returns the items of a tuple label; ok is false for other labels.
 func (l Label) Items() (items []Label, ok bool) {
 	return append([]Label(nil), l.items...), l.shape == tupleShape
 }
 
 // String returns the label as a reader sees it: a text as it is, an integer in
-// decimal, a tuple in parentheses.
+// decimal, a tuple in parentheses. A text in a tuple that would read as something else has
+// quotes: ("1", True) is not (1, "True").
 func (l Label) String() string {
 	switch l.shape {
+	case boolShape:
+		if l.n != 0 {
+			return "True"
+		}
+		return "False"
+	case noneShape:
+		return "None"
 	case intShape:
 		return strconv.Itoa(l.n)
 	case tupleShape:
 		parts := make([]string, len(l.items))
 		for i, item := range l.items {
 			parts[i] = item.String()
+			if item.shape == textShape && readsOtherwise(item.text) {
+				parts[i] = strconv.Quote(item.text)
+			}
 		}
 		return "(" + strings.Join(parts, ", ") + ")"
 	}
 	return l.text
+}
+
+// readsOtherwise reports whether a text in a tuple would be read as something else: a
+// number, a truth value, None, or several places.
+func readsOtherwise(text string) bool {
+	switch text {
+	case "True", "False", "None":
+		return true
+	}
+	if _, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return true
+	}
+	return strings.ContainsAny(text, `,()"`)
 }

@@ -11,6 +11,7 @@ import (
 	"dicescript/builtins/meter"
 	"dicescript/builtins/runenv"
 	"dicescript/dist/upper"
+	"dicescript/lang/eval"
 	"dicescript/lang/internal/given"
 	"dicescript/lang/internal/yield"
 
@@ -25,6 +26,7 @@ type run struct {
 	units              map[string]*unit // by file, for errors
 	sourceBytes, loads int64            // of the units, see sources
 	meter              meter.Meter
+	machine            *eval.Machine
 	modules            map[*unit]starlark.StringDict // that have been loaded
 	params             map[string]starlark.Value
 	given              starlark.StringDict // by the host, for this run
@@ -33,10 +35,9 @@ type run struct {
 	thread *starlark.Thread
 	env    *runenv.Env
 	result *Result
-	stop   *Error                      // why the interpreter was made to stop
-	unit   *unit                       // whose top level is running
-	live   func(string) starlark.Value // what the globals of a session mean; nil for a program
-	values notated                     // of literals and notation
+	stop   *Error  // why the interpreter was made to stop
+	unit   *unit   // whose top level is running
+	values notated // of literals and notation
 
 	outputBytes int64
 	printed     int64
@@ -53,6 +54,7 @@ func newRun(h *Host, o runOptions, units map[string]*unit) *run {
 		o.giver.Halt = r.unfit
 	}
 	r.meter = *h.costs.NewMeter(r.limits)
+	r.machine = eval.NewMachine(r)
 	return r
 }
 
@@ -77,6 +79,7 @@ func (r *run) begin(ctx context.Context) {
 	r.meter.Begin(ctx, r.thread)
 	r.env.Context, r.env.Meter, r.env.Host = r.meter.Context(), &r.meter, r
 	runenv.Set(r.thread, r.env)
+	r.machine.Begin(r.thread, &r.meter, r.limits.Depth)
 	r.look()
 }
 
@@ -86,36 +89,34 @@ func (r *run) end() {
 	r.ctx, r.thread, r.env, r.result, r.unit, r.values = nil, nil, nil, nil, nil, notated{}
 }
 
-// execute runs the top level of a unit and returns its globals.
-func (r *run) execute(u *unit) (starlark.StringDict, error) {
+// execute runs the top level of a unit and returns it with its globals.
+func (r *run) execute(u *unit) (*eval.Module, error) {
 	outer := r.unit
 	r.unit = u
 	defer func() { r.unit = outer }()
-	predeclared, err := r.predeclared(u)
-	if err != nil {
+	if err := r.lacks(u); err != nil {
 		return nil, err
 	}
-	return u.program.Init(r.thread, predeclared)
+	module := u.code.Module(r.predeclared, nil)
+	return module, r.machine.Execute(module)
 }
 
-// predeclared are the names that a unit uses without defining them.
-func (r *run) predeclared(u *unit) (starlark.StringDict, error) {
-	n := len(u.uses) + u.code.Predeclares()
-	if n == 0 {
-		return nil, nil
-	}
-	names := make(starlark.StringDict, n)
-	for _, name := range u.uses {
-		if name == showName {
-			names[name] = starlark.NewBuiltin("show", r.shown)
-		} else if v := r.meaning(name); v != nil {
-			names[name] = v
-		} else if u.code.Uses(name) {
-			return nil, inputError("the recipe uses %s, to which this run gives no value", name)
+// lacks is the error of a unit that uses a name to which this run gives no value.
+func (r *run) lacks(u *unit) error {
+	for _, name := range u.code.Needs() {
+		if u.code.Uses(name) && r.predeclared(name) == nil {
+			return inputError("the recipe uses %s, to which this run gives no value", name)
 		}
 	}
-	u.code.Predeclare(names, r, &r.meter)
-	return names, nil
+	return nil
+}
+
+// predeclared is what a name means that a unit uses without defining it.
+func (r *run) predeclared(name string) starlark.Value {
+	if name == showName {
+		return starlark.NewBuiltin("show", r.shown)
+	}
+	return r.meaning(name)
 }
 
 // meaning is what a predeclared name means in the run, nil when it means nothing.
@@ -131,11 +132,11 @@ func runOf(thread *starlark.Thread) *run { return runenv.Of(thread).Host.(*run) 
 
 // load has the run of a thread load a module.
 func load(thread *starlark.Thread, name string) (starlark.StringDict, error) {
-	return runOf(thread).load(name)
+	return runOf(thread).Load(name)
 }
 
-// load returns the globals of a module, which runs when it is first loaded.
-func (r *run) load(name string) (starlark.StringDict, error) {
+// Load returns the globals of a module, which runs when it is first loaded.
+func (r *run) Load(name string) (starlark.StringDict, error) {
 	u := r.unit.loads[name]
 	if u == nil {
 		return nil, moduleError("there is no module %s", name)
@@ -143,10 +144,11 @@ func (r *run) load(name string) (starlark.StringDict, error) {
 	if globals, ok := r.modules[u]; ok {
 		return globals, nil
 	}
-	globals, err := r.execute(u)
+	module, err := r.execute(u)
 	if err != nil {
 		return nil, err
 	}
+	globals := module.Globals()
 	for _, v := range globals {
 		if err := r.meter.Look(v); err != nil {
 			return nil, err
@@ -167,22 +169,36 @@ const lookEvery = 1000
 // lookAgain looks for the run of a thread.
 func lookAgain(thread *starlark.Thread) { runOf(thread).look() }
 
+// Look looks whether the run may go on, and after how many steps to look again.
+func (r *run) Look() (steps int64, err error) {
+	r.look()
+	if r.stop != nil {
+		return 0, r.stop
+	}
+	steps = lookEvery
+	if l := r.limits.Steps; l >= 0 {
+		steps = min(steps, l-int64(r.thread.ExecutionSteps())+1)
+	}
+	return steps, nil
+}
+
+// TooDeep is the error of calls that nest too deeply.
+func (r *run) TooDeep(depth int64) error {
+	return &Error{
+		Kind: KindLimit, cause: meter.Check(meter.Calls, depth+1, depth),
+		Message: fmt.Sprintf("functions call each other more than %s deep; does a function call itself without end?", upper.Grouped(depth)),
+	}
+}
+
 // look stops the interpreter when the run has to end, and otherwise sets the
 // step at which it looks again.
 func (r *run) look() {
 	steps := int64(r.thread.ExecutionSteps())
-	depth := int64(r.thread.CallStackDepth())
-	r.result.Usage.Depth = max(r.result.Usage.Depth, depth)
 	switch {
 	case r.ctx.Err() != nil:
-		r.halt(stopped(r.ctx.Err()))
+		r.halt(stopped(r.ctx))
 	case exceeds(steps, r.limits.Steps):
 		r.halt(r.tooManySteps(meter.Check(meter.Steps, steps, r.limits.Steps)))
-	case exceeds(depth, r.limits.Depth):
-		r.halt(&Error{
-			Kind: KindLimit, cause: meter.Check(meter.Calls, depth, r.limits.Depth),
-			Message: fmt.Sprintf("functions call each other more than %s deep; does a function call itself without end?", upper.Grouped(r.limits.Depth)),
-		})
 	}
 	next := steps + lookEvery
 	if l := r.limits.Steps; l >= 0 && next > l {
@@ -206,7 +222,14 @@ func (r *run) Param(name string) (starlark.Value, bool) {
 }
 
 // printText has the run of a thread print.
-func printText(thread *starlark.Thread, text string) { runOf(thread).print(text) }
+func printText(thread *starlark.Thread, text string) {
+	r := runOf(thread)
+	if r.env.Playing > 0 {
+		r.halt(NewError(KindRuntime, "print: it has no place in a play, which goes all ways at once: return what is to be seen", nil))
+		return
+	}
+	r.print(text)
+}
 
 // print hands a printed text to the host.
 func (r *run) print(text string) {
@@ -234,6 +257,7 @@ func (r *run) halt(why *Error) {
 	if r.stop == nil {
 		r.stop = why
 		r.thread.Cancel(why.Message)
+		r.machine.Halt()
 	}
 }
 

@@ -27,7 +27,7 @@ func isInput(err error) bool {
 
 // One program serves several tiers.
 func TestRunLimits(t *testing.T) {
-	p := compiled(t, newHost(t, lang.WithLimits(lang.Limits{Steps: 1000, Outputs: 3})), "for i in range(500):\n    pass\noutput(1)\noutput(2)")
+	p := compiled(t, newHost(t, lang.WithLimits(lang.Limits{Steps: 1000, Outputs: 3})), "for i in range(9000):\n    pass\noutput(1)\noutput(2)")
 	for _, c := range []struct {
 		limits lang.Limits
 		fails  bool

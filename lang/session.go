@@ -7,28 +7,32 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"sync/atomic"
 
 	"dicescript/builtins/meter"
+	"dicescript/builtins/slot"
+	"dicescript/lang/eval"
 	"dicescript/lang/internal/given"
 	"dicescript/lang/internal/modules"
 	"dicescript/lang/internal/outline"
 	"dicescript/lang/internal/prompt"
-	"dicescript/lang/rewrite"
 	dicesyntax "dicescript/lang/syntax"
 
-	"go.starlark.net/resolve"
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 )
 
 // A Session evaluates inputs one after the other. It is for one goroutine at a
-// time; any number of sessions of a host can be in use at once. Every input has
+// time: a second one gets an [Error] of [KindInput], and changes nothing. Any number of
+// sessions of a host can be in use at once. Every input has
 // the limits of a run, and a context of its own. [Host.NewSession] makes one.
 type Session struct {
+	inUse   atomic.Bool // by a goroutine
 	host    *Host
 	run     *run
 	globals starlark.StringDict
-	own     map[string]bool // the globals that the host has not given
+	places  map[string]*slot.Value // of what inputs define, by name
+	own     map[string]bool        // the globals that the host has not given
 	held    holdings
 	inputs  int
 	shown   []prompt.Shown // of the last input
@@ -41,10 +45,13 @@ type Session struct {
 // here. Options that can't be, such as a value that no recipe could take, see
 // [WithInput], fail every Eval.
 func (h *Host) NewSession(opts ...RunOption) *Session {
+	if err := h.usable(); err != nil {
+		return &Session{host: h}
+	}
 	o := newRunOptions(opts)
 	s := &Session{
 		host: h, run: newRun(h, o, map[string]*unit{}),
-		globals: maps.Clone(h.globals), own: map[string]bool{}, unfit: o.unfit,
+		globals: maps.Clone(h.globals), places: map[string]*slot.Value{}, own: map[string]bool{}, unfit: o.unfit,
 	}
 	for name, v := range s.globals {
 		if v == nil { // of WithNames
@@ -68,8 +75,6 @@ func (h *Host) NewSession(opts ...RunOption) *Session {
 		s.run.params[name] = v
 	}
 	s.globals[showName] = starlark.NewBuiltin("show", s.show)
-	s.globals[liveName] = liveGlobals{s}
-	s.run.live = func(name string) starlark.Value { return s.globals[name] }
 	return s
 }
 
@@ -83,6 +88,28 @@ func (h *Host) NewSession(opts ...RunOption) *Session {
 // it failed stays defined. Only what the session can't hold, see [Limits], is not
 // kept: then the error says which names mean what they did before the input.
 func (s *Session) Eval(ctx context.Context, src string) (*Result, error) {
+	if err := s.enter(); err != nil {
+		return &Result{}, err
+	}
+	defer s.leave()
+	return s.evalInput(ctx, src)
+}
+
+// enter reserves the session for the goroutine that calls it, until leave.
+func (s *Session) enter() error {
+	if s.run == nil {
+		return s.host.usable()
+	}
+	if !s.inUse.CompareAndSwap(false, true) {
+		return inputError("session: it is in use already; a session is for one goroutine at a time")
+	}
+	return nil
+}
+
+func (s *Session) leave() { s.inUse.Store(false) }
+
+// evalInput evaluates the next input.
+func (s *Session) evalInput(ctx context.Context, src string) (*Result, error) {
 	s.inputs++
 	name := "input"
 	if s.inputs > 1 {
@@ -95,6 +122,10 @@ func (s *Session) Eval(ctx context.Context, src string) (*Result, error) {
 // an input: what it defines is known afterwards. The name stands in positions. Of
 // an AnyDice program nothing is known afterwards.
 func (s *Session) EvalFile(ctx context.Context, name string, src []byte) (*Result, error) {
+	if err := s.enter(); err != nil {
+		return &Result{}, err
+	}
+	defer s.leave()
 	if isAnyDice(name) {
 		return s.evalAnyDice(ctx, name, src)
 	}
@@ -106,6 +137,10 @@ func (s *Session) EvalFile(ctx context.Context, name string, src []byte) (*Resul
 // it can't have, and one after which the session would hold too much, are errors and
 // change nothing.
 func (s *Session) Set(name string, v any) error {
+	if err := s.enter(); err != nil {
+		return err
+	}
+	defer s.leave()
 	if err := given.Check(v); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
@@ -130,7 +165,12 @@ func (s *Session) set(name string, v starlark.Value) error {
 func (s *Session) Host() *Host { return s.host }
 
 // Limits returns what every input may use.
-func (s *Session) Limits() Limits { return s.run.limits }
+func (s *Session) Limits() Limits {
+	if s.run == nil {
+		return Limits{}
+	}
+	return s.run.limits
+}
 
 // SetLimits changes what every input from now on may use. A zero field is the default;
 // a limit below [Unlimited] is an error, and changes nothing.
@@ -138,6 +178,10 @@ func (s *Session) SetLimits(l Limits) error {
 	if err := checkLimits(l); err != nil {
 		return err
 	}
+	if err := s.enter(); err != nil {
+		return err
+	}
+	defer s.leave()
 	s.run.limits = l.Filled()
 	return nil
 }
@@ -160,10 +204,11 @@ func (s *Session) eval(ctx context.Context, u *unit) (*Result, error) {
 	s.run.units[u.file] = u
 	before := s.meanings(in.binds)
 	err = s.execute(u)
+	s.note(in.binds)
 	if err == nil {
 		s.noteLoads(in.loads)
 	}
-	if !outline.DefinesFunctions(u.code.File) {
+	if !outline.DefinesFunctions(u.code.Tree) {
 		delete(s.run.units, u.file) // nothing of it can fail later
 	}
 	result := s.finish()
@@ -182,46 +227,40 @@ func (s *Session) finish() *Result {
 // execute runs an input that has been compiled.
 func (s *Session) execute(u *unit) error {
 	s.run.unit = u
-	u.code.Predeclare(s.globals, s.run, &s.run.meter)
-	defer u.code.Withdraw(s.globals)
 	err := s.run.protect(func() error {
-		for _, f := range statements(u.code.File) {
-			err := starlark.ExecREPLChunk(f, s.run.thread, s.globals)
-			s.adopt(u, f)
-			if err != nil {
-				return err
-			}
-		}
-		return nil
+		return s.run.machine.Execute(u.code.Module(s.predeclared, s.global))
 	})
-	if ds := u.code.Diagnose(err); ds != nil {
-		return joined(u.diagnostics(KindName, ds))
-	}
 	if err != nil {
 		return s.run.failure(err)
 	}
 	return nil
 }
 
-// meant are the names that mean something else than what the host has given.
-func (s *Session) meant() map[string]bool {
-	names := map[string]bool{}
-	for name := range s.globals {
-		if !s.isBuiltin(name) {
-			names[name] = true
-		}
+// predeclared is what a name means that the session has not defined.
+func (s *Session) predeclared(name string) starlark.Value { return s.globals[name] }
+
+// global is the place of a name that inputs define: the same for all that use it.
+func (s *Session) global(name string) *slot.Value {
+	at := s.places[name]
+	if at == nil {
+		at = new(slot.Value)
+		*at = eval.Unset()
+		s.places[name] = at
 	}
-	return names
+	return at
 }
 
-// adopt notes the functions that a statement of an input has given a name.
-func (s *Session) adopt(u *unit, statement *syntax.File) {
-	if u.compiled == nil {
-		return
-	}
-	for name := range dicesyntax.Bound(statement.Stmts...) {
-		if fn, ok := s.globals[name].(*starlark.Function); ok {
-			u.adopt(fn)
+// defined reports whether a name is one that inputs have defined.
+func (s *Session) defined(name string) bool {
+	at := s.places[name]
+	return at != nil && s.own[name] && !eval.IsUnset(*at)
+}
+
+// note takes over what an input has given its names.
+func (s *Session) note(names map[string]bool) {
+	for name := range names {
+		if at := s.places[name]; at != nil && !eval.IsUnset(*at) {
+			s.globals[name] = at.Starlark()
 		}
 	}
 }
@@ -241,7 +280,7 @@ func (s *Session) compile(ctx context.Context, u *unit) (in input, err error) {
 	for m := range s.run.modules {
 		c.adopt(m)
 	}
-	text, tree, errs := c.parse(u)
+	_, tree, errs := c.parse(u)
 	if len(errs) > 0 {
 		return in, joined(errs)
 	}
@@ -249,29 +288,26 @@ func (s *Session) compile(ctx context.Context, u *unit) (in input, err error) {
 	in = input{loads: o.Loads, binds: dicesyntax.Bound(tree.File.Stmts...)}
 	u.document(o)
 	outline.PointAtNames(tree.File)
-	if outline.DefinesFunctions(tree.File) {
-		u.compiled = s.host.compiledFile(tree, s.meant())
-	}
 	s.run.result.Notes = s.inputNotes(tree)
 	u.showExpressions(tree.File)
-	live := s.live(u, text)
-	code, ds := rewrite.Rewrite(tree, rewrite.Options{
-		Predeclared: s.globals, Own: s.host.own, Session: true, Method: methodCall, Elsewhere: s.host.elsewhere,
-		Replace: func(id *syntax.Ident) syntax.Expr {
-			if !live[outline.UseOf(id)] {
-				return id
-			}
-			return &syntax.DotExpr{X: &syntax.Ident{NamePos: id.NamePos, Name: liveName}, Dot: id.NamePos, NamePos: id.NamePos, Name: id}
-		},
-	})
-	if len(ds) > 0 {
+	if ds := eval.Check(tree); len(ds) > 0 {
 		return in, joined(u.diagnostics(KindSyntax, ds))
 	}
-	u.code = code
 	if stop := c.look(u); stop != nil {
 		return in, joined(stop)
 	}
-	if errs := s.resolve(u, text); len(errs) > 0 {
+	code, ds := eval.Compile(tree, s.host.evalOptions(s.globals, s.defined))
+	if len(ds) > 0 {
+		return in, joined(u.diagnostics(KindName, ds))
+	}
+	u.code = code
+	syntax.Walk(tree.File, func(n syntax.Node) bool {
+		if e := u.tooLarge(n); e != nil {
+			errs = append(errs, e)
+		}
+		return true
+	})
+	if len(errs) > 0 {
 		return in, joined(errs)
 	}
 	for _, l := range o.Loads {
@@ -294,40 +330,8 @@ func (s *Session) renamed() map[string]bool {
 	return own
 }
 
-// resolve finds the names of an input that mean nothing, and the functions that
-// have too many, on a tree of its own: resolving changes a tree, and the
-// interpreter will resolve the input again.
-func (s *Session) resolve(u *unit, text []byte) []*Error {
-	tree, ds := dicesyntax.Parse(u.file, text)
-	if len(ds) > 0 {
-		return u.diagnostics(KindSyntax, ds)
-	}
-	known := u.code.Known()
-	literals := map[string]bool{}
-	for _, l := range tree.Literals {
-		literals[l.Ident] = true
-	}
-	tree.File.Options.LoadBindsGlobally = true
-	err := resolve.REPLChunk(tree.File, s.globals.Has, func(name string) bool { return literals[name] || known(name) }, starlark.Universe.Has)
-	if ds := u.code.Diagnose(err); len(ds) > 0 {
-		return u.diagnostics(KindName, ds)
-	}
-	var errs []*Error
-	syntax.Walk(tree.File, func(n syntax.Node) bool {
-		if e := u.tooLarge(n); e != nil {
-			errs = append(errs, e)
-		}
-		return true
-	})
-	return errs
-}
-
-// statements divides a file into files of one statement each, so that every
-// statement finds what those before it have defined.
-func statements(f *syntax.File) []*syntax.File {
-	files := make([]*syntax.File, len(f.Stmts))
-	for i, s := range f.Stmts {
-		files[i] = &syntax.File{Path: f.Path, Stmts: []syntax.Stmt{s}, Options: f.Options}
-	}
-	return files
+// isBuiltin reports whether a name means what the host gave it.
+func (s *Session) isBuiltin(name string) bool {
+	v, ok := s.host.globals[name].(*starlark.Builtin)
+	return ok && s.globals[name] == v
 }

@@ -7,16 +7,20 @@ import (
 	"slices"
 	"strings"
 
-	"dicescript/lang/rewrite"
+	"dicescript/lang/eval"
 
 	"go.starlark.net/starlark"
 )
 
 // Complete returns the names that a line may go on with, sorted, and the byte at
 // which the word that they replace begins: each name is the whole of line[start:]
-// and what follows.
+// and what follows. While another goroutine uses the session there are none.
 func (s *Session) Complete(line string) (words []string, start int) {
 	start = len(line) - len(lastWord(line))
+	if s.enter() != nil {
+		return nil, start
+	}
+	defer s.leave()
 	head, word := line[:start], line[start:]
 	names := s.names()
 	if of, ok := strings.CutSuffix(head, "."); ok {
@@ -43,7 +47,7 @@ func lastWord(text string) string {
 func (s *Session) names() []string {
 	seen := map[string]bool{}
 	for name := range s.globals {
-		seen[name] = !rewrite.Internal(name)
+		seen[name] = !eval.Internal(name)
 	}
 	for name := range starlark.Universe {
 		seen[name] = true

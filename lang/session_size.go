@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"dicescript/builtins/meter"
+	"dicescript/builtins/slot"
+	"dicescript/lang/eval"
 
 	"go.starlark.net/starlark"
 )
@@ -43,8 +45,12 @@ func codeBytes(u *unit) int64 { return unitBytes + sourceBytes*int64(len(u.lines
 // Size is about how many bytes the session holds: what its names mean, the functions
 // with their text, and the modules that it has loaded. What nothing reaches any more is
 // let go before. It takes a look at everything that the session holds, some 30 ns for
-// each element of a list.
+// each element of a list. While another goroutine uses the session it is 0.
 func (s *Session) Size() int64 {
+	if s.enter() != nil {
+		return 0
+	}
+	defer s.leave()
 	s.count()
 	return s.held.counted
 }
@@ -73,6 +79,13 @@ func (s *Session) mean(name string, m meaning) {
 	}
 	if m.own {
 		s.own[name] = true
+	}
+	if at := s.places[name]; at != nil || m.own {
+		at = s.global(name)
+		*at = eval.Unset()
+		if m.value != nil {
+			*at = slot.Of(m.value)
+		}
 	}
 }
 
@@ -159,8 +172,8 @@ type share struct {
 func (s *Session) count() []share {
 	needed := map[*unit]bool{}
 	held := &meter.Held{}
-	held.Code = func(fn *starlark.Function) int64 {
-		u := s.run.units[fn.Position().Filename()]
+	held.Code = func(fn meter.Function) int64 {
+		u := s.run.units[fn.Defined().Filename()]
 		if u == nil || needed[u] {
 			return 0
 		}

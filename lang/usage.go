@@ -64,19 +64,11 @@ func (u Usage) Counts() iter.Seq2[string, int64] {
 	}
 }
 
-// UsageOf is the usage of which count gives what there was of the limit of each name, as
-// those of [Usage.Counts]: it reads what was written down of one.
-func UsageOf(count func(name string) int64) Usage {
-	var u Usage
-	for name, n := range u.counts() {
-		*n = count(name)
-	}
-	return u
-}
-
 // finish returns the result with what the run has used.
 func (r *run) finish() *Result {
+	r.machine.Flush()
 	used, u := r.meter.Used(), &r.result.Usage
+	u.Depth = int64(r.machine.Depth())
 	u.Steps, u.Work, u.Cells, u.Outcomes = used.Steps, used.Work, used.Cells, used.Outcomes
 	u.Bytes, u.TextBytes, u.Elements, u.Entries = used.Bytes, used.TextBytes, used.Elements, used.Entries
 	u.NameBytes, u.IntBits = used.NameBytes, used.IntBits

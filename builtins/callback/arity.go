@@ -5,13 +5,26 @@ import (
 	"dicescript/builtins/value"
 
 	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
 )
 
 // How many arguments a function takes is compared with what it will get before it is
 // called.
 
+// A signature is a function that can say what parameters it has: one of the recipe, or one
+// that a host has made with Starlark.
+type signature interface {
+	starlark.Callable
+	NumParams() int
+	NumKwonlyParams() int
+	HasVarargs() bool
+	HasKwargs() bool
+	Param(i int) (string, syntax.Position)
+	ParamDefault(i int) starlark.Value
+}
+
 // checkArity compares the parameters of f with the n arguments that it will get.
-func checkArity(f *starlark.Function, param string, n int, meaning string) error {
+func checkArity(f signature, param string, n int, meaning string) error {
 	least, most := arity(f)
 	if n >= least && (n <= most || f.HasVarargs()) {
 		return requiredByName(f, param, most)
@@ -28,7 +41,7 @@ func checkArity(f *starlark.Function, param string, n int, meaning string) error
 
 // arity returns how many positional arguments f needs, and how many it can
 // take besides a *args.
-func arity(f *starlark.Function) (least, most int) {
+func arity(f signature) (least, most int) {
 	most = f.NumParams() - f.NumKwonlyParams()
 	if f.HasVarargs() {
 		most--
@@ -45,7 +58,7 @@ func arity(f *starlark.Function) (least, most int) {
 }
 
 // requiredByName refuses a parameter that can only be given by name.
-func requiredByName(f *starlark.Function, param string, most int) error {
+func requiredByName(f signature, param string, most int) error {
 	for i := most; i < most+f.NumKwonlyParams(); i++ {
 		if f.ParamDefault(i) == nil {
 			name, _ := f.Param(i)

@@ -9,7 +9,7 @@ import (
 	"dicescript/builtins/define"
 	"dicescript/builtins/meter"
 	"dicescript/builtins/runenv"
-	"dicescript/builtins/small"
+	"dicescript/builtins/slot"
 	"dicescript/builtins/value"
 	"dicescript/dist/upper"
 
@@ -26,16 +26,10 @@ type Func struct {
 	methods value.Methods // of what its answers make
 	param   string        // what the builtin calls it: "fn"
 	fn      starlark.Callable
-	args    starlark.Tuple
-	keeps   bool // whether fn may hold on to the tuple of its arguments
+	args    []slot.Value
 
-	computed small.Computation // nil when the interpreter makes all calls
-	small    []small.Value     // the arguments of a computed call
-	faces    []*small.Ref      // the lists among them
-	room     []small.Value     // for what the calls of a row return
-	filled   bool              // whether args holds what small does
-	misses   int               // computed calls in a row that came to nothing
-	left     bool              // whether the interpreter has made a call
+	computed slot.Computation // nil for a function that is none of the recipe's
+	room     []slot.Value     // for what the calls of a row return
 	meter    *meter.Meter
 }
 
@@ -46,19 +40,16 @@ func New(c define.Call, i, n int, meaning string) (*Func, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, own := fn.(*starlark.Function)
-	if own {
+	if f, ok := fn.(signature); ok {
 		if err := checkArity(f, c.Param(i), n, meaning); err != nil {
 			return nil, err
 		}
 	}
-	// A function of the recipe copies its arguments into its frame; a builtin
-	// may keep the tuple.
 	cb := &Func{
 		thread: c.Thread, methods: c.Methods(), param: c.Param(i), fn: fn,
-		args: make(starlark.Tuple, n), keeps: !own, meter: meter.Of(c.Thread),
+		args: make([]slot.Value, n), meter: meter.Of(c.Thread),
 	}
-	if own {
+	if f, ok := fn.(meter.Function); ok {
 		cb.compute(f)
 	}
 	return cb, nil
@@ -66,40 +57,27 @@ func New(c define.Call, i, n int, meaning string) (*Func, error) {
 
 // Call calls the function.
 func (cb *Func) Call(args ...starlark.Value) (starlark.Value, error) {
-	copy(cb.args, args)
-	for i := range cb.small {
-		cb.small[i] = small.Of(args[i])
+	for i, v := range args {
+		cb.set(i, v)
 	}
-	r, err := cb.ask()
+	v, err := cb.ask()
 	if err != nil {
 		return nil, err
 	}
-	return r.starlark(), nil
+	return v.Starlark(), nil
 }
 
 // context is that of the run.
 func (cb *Func) context() context.Context { return runenv.Of(cb.thread).Engine() }
-
-// interpret calls the function with what stands in args.
-func (cb *Func) interpret() (starlark.Value, error) {
-	args := cb.args
-	if cb.keeps {
-		args = append(starlark.Tuple(nil), args...)
-	}
-	return starlark.Call(cb.thread, cb.fn, args, nil)
-}
 
 // Param is what the builtin calls the function: "fn".
 func (cb *Func) Param() string { return cb.param }
 
 // Where names what the function was called with, for an error.
 func (cb *Func) Where() string {
-	if cb.computed != nil && !cb.filled {
-		cb.fill()
-	}
 	words := make([]string, len(cb.args))
 	for i, v := range cb.args {
-		words[i] = value.Shorten(v.String())
+		words[i] = value.Shorten(v.Starlark().String())
 	}
 	return listing(words)
 }

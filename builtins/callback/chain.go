@@ -70,6 +70,20 @@ func NewChain(c define.Call) (*Chain, error) {
 // IsBefore reports whether s comes before the first state, which chance decides.
 func (ch *Chain) IsBefore(s *State) bool { return ch.first != nil && s == ch.Start }
 
+// Numbered reports whether the process begins in states that are numbers alone.
+func (ch *Chain) Numbered() bool {
+	if ch.first == nil {
+		_, ok := ch.Start.Value.(starlark.Int)
+		return ok
+	}
+	for s := range ch.first.All() {
+		if _, ok := s.Value.(starlark.Int); !ok {
+			return false
+		}
+	}
+	return true
+}
+
 // Uncounted is how many steps come before the first state: 0, or 1 where chance decides
 // it.
 func (ch *Chain) Uncounted() int {
@@ -97,7 +111,15 @@ func (ch *Chain) Release() { ch.Step, ch.call = nil, define.Call{} }
 func (ch *Chain) meter() *meter.Meter      { return ch.Step.meter }
 func (ch *Chain) context() context.Context { return ch.call.Context() }
 
-// state returns the state that v names.
+// State returns the state that v names: a whole number, a label or a tuple.
+func (ch *Chain) State(v starlark.Value) (*State, error) {
+	if err := value.CheckLabel(ch.meter(), v); err != nil {
+		return nil, fmt.Errorf("a state: %w", err)
+	}
+	return ch.state(v)
+}
+
+// state returns the state that v names, which may be one.
 func (ch *Chain) state(v starlark.Value) (*State, error) {
 	if err := ch.meter().Name(v); err != nil {
 		return nil, fmt.Errorf("a state: %w", err)
@@ -141,10 +163,7 @@ func (ch *Chain) Next(s *State) (*dist.Outcomes[*State], error) {
 func (ch *Chain) Follow(v starlark.Value) (*dist.Outcomes[*State], error) {
 	switch v := v.(type) {
 	case starlark.Int, starlark.String, starlark.Tuple:
-		if err := value.CheckLabel(ch.meter(), v); err != nil {
-			return nil, fmt.Errorf("a state: %w", err)
-		}
-		s, err := ch.state(v)
+		s, err := ch.State(v)
 		if err != nil {
 			return nil, err
 		}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"dicescript/builtins/meter"
-	"dicescript/builtins/small"
+	"dicescript/builtins/slot"
 	"dicescript/builtins/value"
 	"dicescript/dist"
 	"dicescript/dist/upper"
@@ -20,19 +20,22 @@ func (cb *Func) Classify(sources []Source, scale *value.Scale) (starlark.Value, 
 		bound = upper.Add(bound, s.dist.Bound())
 	}
 	var t dist.Tally[int]
-	var numbers refNumbering
-	err := cb.eachFaces(sources, func(r reply, w dist.Weight) error {
-		if at, ok := numbers.find(r.small.R); ok && r.value == nil {
-			t.Add(at, w)
-			return nil
+	var texts recentTexts
+	err := cb.eachFaces(sources, func(answer slot.Value, w dist.Weight) error {
+		text, isText := answer.V.(starlark.String)
+		if isText {
+			if at, ok := texts.find(text); ok {
+				t.Add(at, w)
+				return nil
+			}
 		}
-		v := r.starlark()
+		v := answer.Starlark()
 		at, ok := scale.Set().Find(v)
 		if !ok {
 			return notOnScale(cb, scale, v)
 		}
-		if r.small.Kind() == small.Text {
-			numbers.put(r.small.R, at)
+		if isText {
+			texts.note(text, at)
 		}
 		t.Add(at, w)
 		return nil

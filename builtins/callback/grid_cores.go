@@ -5,9 +5,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"dicescript/builtins/meter"
 	"dicescript/builtins/runenv"
-	"dicescript/builtins/small"
+	"dicescript/builtins/slot"
 	"dicescript/builtins/value"
 	"dicescript/dist/upper"
 
@@ -32,7 +31,7 @@ const (
 // A gridCrew fills rows of a grid side by side.
 type gridCrew struct {
 	*gridFilling
-	cols    []small.Value
+	cols    []slot.Value
 	workers []gridWorker
 	ahead   int // rows that are filled before all wait
 	wasted  int // rows that the run has asked for again
@@ -41,15 +40,13 @@ type gridCrew struct {
 // A gridWorker fills rows, one after the other.
 type gridWorker struct {
 	thread   *starlark.Thread
-	computed small.Computation
+	computed slot.Forked
 }
 
 // A gridRow is a row that was filled beside the run.
 type gridRow struct {
-	env   *runenv.Env
 	cells []value.GridCell // fewer than columns when the run has to ask for them
-	nodes int64            // of the calls
-	spent meter.Part       // besides
+	spent besides
 }
 
 // sideBySide fills the first row, which shows what rows take, and others side by side if
@@ -79,7 +76,7 @@ func (f *gridFilling) sideBySide() error {
 func (f *gridFilling) crew(each int64) *gridCrew {
 	rest := len(f.Rows) - 1
 	cores := min(runtime.GOMAXPROCS(0), maxCores, rest)
-	if cores < 2 || upper.MulSat(each, int64(rest)) < manyOperations || f.cb.computed == nil || f.cb.left {
+	if cores < 2 || upper.MulSat(each, int64(rest)) < manyOperations || f.cb.computed == nil {
 		return nil
 	}
 	c := &gridCrew{gridFilling: f, workers: make([]gridWorker, cores)}
@@ -91,7 +88,7 @@ func (f *gridFilling) crew(each int64) *gridCrew {
 		}
 	}
 	for _, col := range f.Cols {
-		c.cols = append(c.cols, small.Of(col))
+		c.cols = append(c.cols, slot.Of(col))
 	}
 	c.ahead = cores * int(min(max(1, operationsAhead/max(1, each)), mostRowsAhead))
 	return c
@@ -99,7 +96,7 @@ func (f *gridFilling) crew(each int64) *gridCrew {
 
 // broken reports whether the run goes on by itself.
 func (c *gridCrew) broken() bool {
-	return c.cb.left || c.wasted > 2*len(c.workers) && 2*c.wasted > len(c.cells)
+	return c.wasted > 2*len(c.workers) && 2*c.wasted > len(c.cells)
 }
 
 // fill fills some more rows.
@@ -117,9 +114,9 @@ func (c *gridCrew) fill() error {
 				if ctx.Err() != nil {
 					return
 				}
-				part := c.cb.meter.Beside(c.workers[i].thread, len(rows))
-				rows[at].env = env.Beside(part)
-				c.workers[i].fill(&rows[at], small.Of(c.Rows[first+at]), c.cols)
+				w := &c.workers[i]
+				rows[at].spent = begin(env, w.thread, w.computed, len(rows))
+				w.fill(&rows[at], slot.Of(c.Rows[first+at]), c.cols)
 			}
 		})
 	}
@@ -136,19 +133,18 @@ func (c *gridCrew) fill() error {
 }
 
 // fill asks for the cells of a row up to one that the run has to ask for.
-func (w *gridWorker) fill(r *gridRow, row small.Value, cols []small.Value) {
+func (w *gridWorker) fill(r *gridRow, row slot.Value, cols []slot.Value) {
 	defer func() {
 		if recover() != nil { // the run comes to it again
 			r.cells = nil
 		}
 	}()
-	runenv.Set(w.thread, r.env)
 	r.cells = make([]value.GridCell, 0, len(cols))
-	args := []small.Value{row, {}}
+	args := []slot.Value{row, {}}
 	for _, col := range cols {
 		args[1] = col
-		v, nodes, ok := w.computed.Call(args)
-		if !ok {
+		v, err := w.computed.Call(args)
+		if err != nil {
 			return
 		}
 		cell, ok := cellOf(v.Starlark())
@@ -156,20 +152,18 @@ func (w *gridWorker) fill(r *gridRow, row small.Value, cols []small.Value) {
 			return
 		}
 		r.cells = append(r.cells, cell)
-		r.nodes += nodes
 	}
-	r.spent = r.env.Meter.Part()
+	r.spent.end(w.computed)
 }
 
 // take takes the next row.
 func (c *gridCrew) take(r *gridRow) error {
-	if len(r.cells) == len(c.Cols) && !r.env.PaidTwice() {
-		ok, err := c.cb.meter.Take(r.spent, int64(len(r.cells)), r.nodes)
+	if len(r.cells) == len(c.Cols) {
+		ok, err := r.spent.settle(c.cb)
 		if err != nil {
 			return err
 		}
 		if ok {
-			r.env.Settle()
 			c.cells = append(c.cells, r.cells)
 			return nil
 		}

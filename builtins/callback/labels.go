@@ -2,6 +2,7 @@ package callback
 
 import (
 	"dicescript/builtins/define"
+	"dicescript/builtins/slot"
 	"dicescript/builtins/value"
 	"dicescript/dist"
 
@@ -23,7 +24,7 @@ func MapLabels(c define.Call, i int, o *value.Outcomes) (starlark.Value, error) 
 		if weight.Sign() == 0 && o.Bound() == 0 {
 			continue
 		}
-		cb.args[0] = o.Set().Label(at)
+		cb.set(0, o.Set().Label(at))
 		v, err := answer(o.Set().Label(at))
 		if err != nil {
 			return nil, err
@@ -66,7 +67,7 @@ func labelAnswers(c define.Call, i int, o *value.Outcomes) (func(starlark.Value)
 			return nil, nil, c.Wrong(i, "%v", o.Set().Unknown(key))
 		}
 	}
-	cb := &Func{thread: c.Thread, methods: c.Methods(), param: c.Param(i), args: make(starlark.Tuple, 1)}
+	cb := &Func{thread: c.Thread, methods: c.Methods(), param: c.Param(i), args: make([]slot.Value, 1)}
 	return func(label starlark.Value) (starlark.Value, error) {
 		v, found, err := dict.Get(label)
 		if err == nil && !found {

@@ -1,78 +1,51 @@
 package callback
 
 import (
-	"slices"
+	"dicescript/builtins/meter"
 
 	"go.starlark.net/starlark"
 )
 
-// A walk through the multisets of several pools shows a callback the same faces
-// of one pool again and again, once for every multiset of the others. Each list
-// of faces is made once and handed out many times. A callback may change the
-// list that it gets; then the next call gets a fresh one.
-
-// faceList returns faces as a list that the callback may keep and change.
-func faceList(faces []int) *starlark.List {
-	values := make([]starlark.Value, len(faces))
+// faceList returns faces as a list that the callback may keep and change. It is charged
+// before it is made.
+func faceList(m *meter.Meter, faces []int) (*starlark.List, error) {
+	values, err := meter.Slice[starlark.Value](m, len(faces))
+	if err != nil {
+		return nil, err
+	}
 	for i, x := range faces {
 		values[i] = starlark.MakeInt(x)
 	}
-	return starlark.NewList(values)
+	return starlark.NewList(values), nil
 }
 
-// sharedLists holds the lists of one pool in the order in which the walk comes
-// to them, which is the same every time around.
-type sharedLists struct {
-	lists []sharedList
-	at    int
-}
-
-type sharedList struct {
-	place *int // where the engine keeps the faces
-	faces []int
-	ints  []starlark.Int
+// A handedList is the list of faces that a callback is given as one argument, call after
+// call. A callback that neither keeps nor changes it gets the same list each time, with
+// other faces in it.
+type handedList struct {
 	list  *starlark.List
+	faces []int
 }
 
-// list returns the list of faces, of which there is at least one.
-func (s *sharedLists) list(faces []int) *starlark.List {
-	place := &faces[0]
-	if n := len(s.lists); n > 0 && s.lists[s.at].place != place {
-		if s.at++; s.at == n && s.lists[0].place == place {
-			s.at = 0
+// next is the list for the next call of a callback, with the faces in it.
+func (h *handedList) next(cb *Func, faces []int) (*starlark.List, error) {
+	if cb.computed == nil || cb.computed.Keeps() {
+		return faceList(cb.meter, faces)
+	}
+	if h.list == nil || len(h.faces) != len(faces) {
+		h.faces = append(h.faces[:0], faces...)
+		var err error
+		h.list, err = faceList(cb.meter, faces)
+		return h.list, err
+	}
+	for i, x := range faces {
+		if h.faces[i] == x {
+			continue
+		}
+		h.faces[i] = x
+		if err := h.list.SetIndex(i, starlark.MakeInt(x)); err != nil {
+			return nil, err
 		}
 	}
-	if s.at == len(s.lists) {
-		s.lists = append(s.lists, sharedList{place: place})
-	}
-	l := &s.lists[s.at]
-	if l.place != place || !slices.Equal(l.faces, faces) {
-		l.place = place
-		l.make(faces)
-	} else if l.changed() {
-		l.list = faceList(faces)
-	}
-	return l.list
-}
-
-func (l *sharedList) make(faces []int) {
-	l.faces = append(l.faces[:0], faces...)
-	l.ints = l.ints[:0]
-	for _, x := range faces {
-		l.ints = append(l.ints, starlark.MakeInt(x))
-	}
-	l.list = faceList(faces)
-}
-
-// changed reports whether a callback changed the list.
-func (l *sharedList) changed() bool {
-	if l.list.Len() != len(l.ints) {
-		return true
-	}
-	for i, n := range l.ints {
-		if x, ok := l.list.Index(i).(starlark.Int); !ok || x != n {
-			return true
-		}
-	}
-	return false
+	return h.list, nil
 }

@@ -7,7 +7,7 @@ import (
 	"dicescript/builtins/define"
 	"dicescript/builtins/internal/intern"
 	"dicescript/builtins/meter"
-	"dicescript/builtins/small"
+	"dicescript/builtins/slot"
 	"dicescript/builtins/value"
 	"dicescript/dist"
 	"dicescript/dist/upper"
@@ -25,8 +25,7 @@ const stateWords = "a state that can't change: a number, text or a tuple"
 type Machine struct {
 	ctx    context.Context
 	states intern.Table
-	known  refNumbering  // states that step has computed
-	small  []small.Value // states as step computes with them
+	texts  recentTexts
 	start  int
 	step   *Func
 	finish *Func // nil when the state is the result
@@ -41,7 +40,7 @@ func NewMachine(c define.Call, i, pools int, meaning string) (*Machine, error) {
 	if m.step, err = New(c, 0, 2+pools, meaning); err != nil {
 		return nil, err
 	}
-	m.last = &Func{thread: c.Thread, methods: c.Methods(), param: "step", args: make(starlark.Tuple, 1)}
+	m.last = &Func{thread: c.Thread, methods: c.Methods(), param: "step", args: make([]slot.Value, 1)}
 	if c.Given(i) {
 		if m.finish, err = New(c, i, 1, "the last state"); err != nil {
 			return nil, err
@@ -106,74 +105,25 @@ func (m *Machine) next(s, face, count int) (int, error) {
 // follow calls the step with the arguments that are set and returns the state that
 // it gives.
 func (m *Machine) follow() (int, error) {
-	r, err := m.step.ask()
+	answer, err := m.step.ask()
 	if err != nil {
 		return 0, err
 	}
-	if r.value == nil {
-		if next, ok := m.known.find(r.small.R); ok {
+	text, isText := answer.V.(starlark.String)
+	if isText {
+		if next, ok := m.texts.find(text); ok {
 			return next, nil
 		}
 	}
-	v := r.starlark()
-	if r.value != nil || !small.Solid(r.small) {
-		return m.enter(v)
+	next, err := m.enter(answer.Starlark())
+	if err == nil && isText {
+		m.texts.note(text, next)
 	}
-	// A computed state is paid for when it is new, however often it comes.
-	known := len(m.states.Values)
-	next, err := m.states.Index(v)
-	isNew := next == known
-	if err == nil && isNew {
-		err = m.payComputed(v)
-	}
-	if err != nil {
-		return 0, err
-	}
-	m.note(r.small, next)
-	// One that equals a state may be another value, such as 1 and 1.0.
-	if isNew && next == len(m.small) && r.small.IsRead() {
-		m.small = append(m.small, r.small)
-	}
-	return next, nil
-}
-
-// payComputed pays for a new state that step has computed: also for making it, for
-// which nobody has paid yet, and for keeping it as it is computed with.
-func (m *Machine) payComputed(v starlark.Value) error {
-	if err := m.payName(v); err != nil {
-		return err
-	}
-	if err := m.meter().Keep(1); err != nil {
-		return err
-	}
-	if err := m.meter().Made(v); err != nil {
-		return err
-	}
-	return m.meter().Keep(1)
-}
-
-// note remembers what refers to a state.
-func (m *Machine) note(v small.Value, state int) {
-	if kind := v.Kind(); kind == small.Text || kind == small.Tuple {
-		m.known.put(v.R, state)
-	}
+	return next, err
 }
 
 // set sets the state of the next step.
-func (m *Machine) set(s int) {
-	if m.step.computed == nil {
-		m.step.args[0] = m.states.Values[s]
-		return
-	}
-	for i := len(m.small); i <= s; i++ {
-		v := small.Of(m.states.Values[i])
-		if small.Solid(v) {
-			m.note(v, i)
-		}
-		m.small = append(m.small, v)
-	}
-	m.step.small[0].Set(m.small[s])
-}
+func (m *Machine) set(s int) { m.step.set(0, m.states.Values[s]) }
 
 // enter returns the number of the state that step has returned.
 func (m *Machine) enter(v starlark.Value) (int, error) {
@@ -219,17 +169,9 @@ func (m *Machine) results(tally *dist.Tally[int], bound float64) (starlark.Value
 
 // worth returns what a state is worth after the highest face.
 func (m *Machine) worth(s int) (starlark.Value, error) {
-	m.last.args[0] = m.states.Values[s]
+	m.last.set(0, m.states.Values[s])
 	if m.finish == nil {
 		return m.states.Values[s], nil
 	}
-	if m.finish.computed == nil || s >= len(m.small) {
-		return m.finish.Call(m.states.Values[s])
-	}
-	m.finish.small[0].Set(m.small[s])
-	r, err := m.finish.ask()
-	if err != nil {
-		return nil, err
-	}
-	return r.starlark(), nil
+	return m.finish.Call(m.states.Values[s])
 }

@@ -1,6 +1,7 @@
 package callback
 
 import (
+	"dicescript/builtins/meter"
 	"dicescript/builtins/value"
 	"dicescript/dist"
 	"dicescript/dist/upper"
@@ -36,8 +37,11 @@ func (cb *Func) MapDice(dice []*dist.Dist) (starlark.Value, error) {
 	if err := cb.pay(calls); err != nil {
 		return nil, err
 	}
+	var handed handedList
 	err := dist.Tuples(cb.context(), dice, func(faces []int, w dist.Weight) error {
-		cb.setFaces(0, faces, faceList)
+		if err := cb.setFaces(0, faces, &handed); err != nil {
+			return err
+		}
 		return a.ask(w)
 	})
 	if err != nil {
@@ -55,18 +59,24 @@ func (cb *Func) MapSorted(pools []*dist.Pool) (starlark.Value, error) {
 		calls = upper.MulSat(calls, p.Multisets())
 		a.bound = upper.Add(a.bound, p.Bound())
 	}
-	lists := make([]sharedLists, len(pools))
+	lists := make([]handedList, len(pools))
 	visit := func(faces [][]int, w dist.Weight) error {
 		for i := range faces {
-			cb.setFaces(i, faces[i], lists[i].list)
+			if err := cb.setFaces(i, faces[i], &lists[i]); err != nil {
+				return err
+			}
 		}
 		return a.ask(w)
 	}
-	var err error
-	if views := cb.views(); views != nil {
-		err = cb.eachClass(pools, views, visit)
-	} else if err = cb.pay(calls); err == nil {
-		err = dist.Sorted(cb.context(), pools, visit)
+	sets := make([]*dist.Multiset, len(pools))
+	for i, p := range pools {
+		sets[i] = p.Multiset()
+	}
+	err := cb.eachSorted(sets, visit)
+	if err == errEvery {
+		if err = cb.pay(calls); err == nil {
+			err = dist.Sorted(cb.context(), pools, visit)
+		}
 	}
 	if err != nil {
 		return nil, err
@@ -74,55 +84,27 @@ func (cb *Func) MapSorted(pools []*dist.Pool) (starlark.Value, error) {
 	return a.value()
 }
 
-// views are what the callback sees of sorted faces, nil for everything.
-func (cb *Func) views() []*dist.View {
-	if cb.computed == nil {
-		return nil
-	}
-	return cb.computed.Views()
-}
-
-// eachClass visits the multisets of pools, those together that the callback can't
-// tell apart.
-func (cb *Func) eachClass(pools []*dist.Pool, views []*dist.View, visit func([][]int, dist.Weight) error) error {
-	ctx := cb.context()
-	classes := make([]*dist.Classes, len(pools))
-	calls := int64(1)
-	for i, p := range pools {
-		view := dist.View{All: true}
-		if views[i] != nil {
-			view = *views[i]
-		}
-		for _, c := range classes[:i] {
-			if c.Are(p, view) {
-				classes[i] = c
-			}
-		}
-		if classes[i] == nil {
-			var err error
-			if classes[i], err = p.Classes(ctx, view); err != nil {
-				return err
-			}
-		}
-		calls = upper.MulSat(calls, classes[i].Len())
-	}
-	if err := cb.pay(calls); err != nil {
-		return err
-	}
-	return dist.EachClass(ctx, classes, visit)
-}
-
 // MapCards returns what the answers for the sorted list of cards or kept dice are.
 func (cb *Func) MapCards(m *value.Multiset) (starlark.Value, error) {
 	a := &results{cb: cb, bound: m.Dist().Bound()}
-	err := m.Dist().Sorted(cb.context(), func(faces []int, w dist.Weight) error {
-		values := make([]starlark.Value, len(faces))
+	visit := func(faces []int, w dist.Weight) error {
+		values, err := meter.Slice[starlark.Value](cb.meter, len(faces))
+		if err != nil {
+			return err
+		}
 		for i, face := range faces {
 			values[i] = m.Cards().Named(face)
 		}
 		cb.set(0, starlark.NewList(values))
 		return a.ask(w)
-	})
+	}
+	err := errEvery
+	if m.Cards().AreNumbers() {
+		err = cb.eachSorted([]*dist.Multiset{m.Dist()}, func(faces [][]int, w dist.Weight) error { return visit(faces[0], w) })
+	}
+	if err == errEvery {
+		err = m.Dist().Sorted(cb.context(), visit)
+	}
 	if err != nil {
 		return nil, err
 	}

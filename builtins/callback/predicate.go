@@ -54,7 +54,7 @@ func FacesOf(c define.Call, i int, dice ...*dist.Dist) (dist.Set, error) {
 		if err != nil {
 			return dist.Nothing, err
 		}
-		yes, err := cb.yes(r.starlark())
+		yes, err := cb.yes(r.Starlark())
 		if err != nil {
 			return dist.Nothing, err
 		}

@@ -8,7 +8,7 @@ import (
 	"dicescript/builtins/internal/exact"
 	"dicescript/builtins/internal/intern"
 	"dicescript/builtins/meter"
-	"dicescript/builtins/small"
+	"dicescript/builtins/slot"
 	"dicescript/builtins/value"
 	"dicescript/dist"
 	"dicescript/dist/upper"
@@ -44,8 +44,8 @@ type results struct {
 	paid   int             // for how many distinct answers room is charged
 	plain  dist.Tally[int] // numbers, numbers of labels, or 0 and 1
 	labels intern.Table    // all labels in order of first appearance
-	known  refNumbering    // labels that callbacks have computed
 	recent [64]recentResult
+	texts  recentTexts
 	later  followUps
 }
 
@@ -73,44 +73,41 @@ func (f *followUps) add(v starlark.Value, w dist.Weight) (isNew bool) {
 // ask calls the callback with the arguments that are set, and takes its reply with the
 // weight of the faces among them.
 func (a *results) ask(w dist.Weight) error {
-	r, err := a.cb.ask()
+	v, err := a.cb.ask()
 	if err != nil {
 		return err
 	}
-	return a.take(r, w)
+	return a.take(v, w)
 }
 
-// take takes one reply of the callback with the weight of the faces it was given
-// for.
-func (a *results) take(r reply, w dist.Weight) error {
-	if r.value != nil {
-		return a.add(r.value, w)
-	}
-	v := r.small
+// take takes one answer of the callback with the weight of the faces it was given for.
+func (a *results) take(v slot.Value, w dist.Weight) error {
 	if a.plain.Len()+len(a.later.values) < a.paid {
-		switch {
-		case v.R == nil && a.kind == numberResults, v.R == small.True.R && a.kind == chanceResults:
-			a.count(int(v.N), w)
-			return nil
-		case v.R != nil && a.kind == labelResults:
-			if i, ok := a.known.find(v.R); ok {
-				a.count(i, w)
+		switch x := v.V.(type) {
+		case nil:
+			if a.kind == numberResults {
+				a.count(int(v.N), w)
 				return nil
+			}
+		case starlark.Bool:
+			if a.kind == chanceResults {
+				n := 0
+				if x {
+					n = 1
+				}
+				a.count(n, w)
+				return nil
+			}
+		case starlark.String:
+			if a.kind == labelResults {
+				if i, ok := a.texts.find(x); ok {
+					a.count(i, w)
+					return nil
+				}
 			}
 		}
 	}
-	if kind := v.Kind(); a.kind != labelResults || kind != small.Text && kind != small.Tuple {
-		return a.add(v.Starlark(), w)
-	}
-	// A computed label is paid for when it is new, however often it comes.
-	label := v.Starlark()
-	i, known, err := a.labels.Find(label)
-	if err != nil || !known {
-		return a.add(label, w)
-	}
-	a.known.put(v.R, i)
-	a.count(i, w)
-	return nil
+	return a.add(v.Starlark(), w)
 }
 
 // A recentResult remembers where a plain answer stands in the tally.
@@ -147,7 +144,7 @@ func (a *results) add(v starlark.Value, w dist.Weight) error {
 		}
 		n, ok := v.Int64()
 		if !ok {
-			return a.wrong(v, "want a whole number of at most 18 digits")
+			return a.wrong(v, "want a whole number from -2^63 to 2^63-1")
 		}
 		a.plain.Add(int(n), w)
 		return nil
@@ -172,6 +169,9 @@ func (a *results) addLabel(v starlark.Value, w dist.Weight) error {
 	i, err := a.label(v)
 	if err != nil {
 		return err
+	}
+	if s, ok := v.(starlark.String); ok {
+		a.texts.note(s, i)
 	}
 	a.plain.Add(i, w)
 	return nil

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"dicescript/builtins/define"
-	"dicescript/builtins/small"
+	"dicescript/builtins/slot"
 	"dicescript/builtins/value"
 	"dicescript/dist"
 	"dicescript/dist/upper"
@@ -45,7 +45,7 @@ func OfRolls(c define.Call, i, n int) (*Func, error) {
 
 // eachFaces calls the function for every combination of outcomes and passes each answer
 // on with its weight, equal ones that follow on each other together.
-func (cb *Func) eachFaces(sources []Source, visit func(reply, dist.Weight) error) error {
+func (cb *Func) eachFaces(sources []Source, visit func(slot.Value, dist.Weight) error) error {
 	calls := int64(1)
 	dice := make([]*dist.Dist, len(sources))
 	for i, s := range sources {
@@ -69,7 +69,7 @@ func (cb *Func) eachFaces(sources []Source, visit func(reply, dist.Weight) error
 }
 
 // eachRow is eachFaces with all faces of the last roll together.
-func (cb *Func) eachRow(sources []Source, dice []*dist.Dist, calls int64, visit func(reply, dist.Weight) error) error {
+func (cb *Func) eachRow(sources []Source, dice []*dist.Dist, calls int64, visit func(slot.Value, dist.Weight) error) error {
 	crew := cb.crew(calls, visit)
 	err := dist.Rows(cb.context(), dice, func(faces []int, w dist.Weight, last dist.Row) error {
 		cb.setFrom(sources, faces)
@@ -96,26 +96,20 @@ func (cb *Func) setFrom(sources []Source, faces []int) {
 }
 
 // row calls cb for one face of the last roll after the other.
-func (cb *Func) row(w dist.Weight, last dist.Row, visit func(reply, dist.Weight) error) error {
+func (cb *Func) row(w dist.Weight, last dist.Row, visit func(slot.Value, dist.Weight) error) error {
 	return cb.rowFrom(0, w, last, visit)
 }
 
 // rowFrom calls cb for the faces of the last roll from a place on.
-func (cb *Func) rowFrom(at int, w dist.Weight, last dist.Row, visit func(reply, dist.Weight) error) error {
+func (cb *Func) rowFrom(at int, w dist.Weight, last dist.Row, visit func(slot.Value, dist.Weight) error) error {
+	if cb.room == nil {
+		cb.room = make([]slot.Value, min(last.Len(), rowRoom))
+	}
 	for at < last.Len() {
-		if cb.computed == nil {
-			cb.setInt(len(cb.args)-1, last.Faces[at])
-			r, err := cb.ask()
-			if err == nil {
-				err = visit(r, w.Times(last.Weight(at, at+1)))
-			}
-			if err != nil {
-				return err
-			}
-			at++
-			continue
+		n, err := cb.rowOf(last.Faces[at:], cb.room)
+		if taken := cb.takeRow(w, last, at, cb.room[:n], visit); taken != nil {
+			return taken
 		}
-		n, err := cb.computedRow(w, last, at, visit)
 		if err != nil {
 			return err
 		}
@@ -124,54 +118,32 @@ func (cb *Func) rowFrom(at int, w dist.Weight, last dist.Row, visit func(reply, 
 	return nil
 }
 
-// computedRow makes some of the calls of a row, from a place on, and returns how
-// many.
-func (cb *Func) computedRow(w dist.Weight, last dist.Row, at int, visit func(reply, dist.Weight) error) (int, error) {
-	if cb.room == nil {
-		cb.room = make([]small.Value, min(last.Len(), rowRoom))
-	}
-	room := cb.room
-	n, nodes, ok := cb.computed.Row(cb.small, last.Faces[at:], room)
-	if ok {
-		return n, cb.takeRow(w, last, at, room[:n], nodes, visit)
-	}
-	if err := cb.meter.Computed(1, nodes); err != nil {
-		return 0, err
-	}
-	if err := cb.takeRow(w, last, at, room[:n], 0, visit); err != nil {
-		return 0, err
-	}
-	cb.small[len(cb.small)-1].Set(small.MakeInt(int64(last.Faces[at+n])))
-	r, err := cb.leave()
-	if err != nil {
-		return 0, err
-	}
-	return n + 1, visit(r, w.Times(last.Weight(at+n, at+n+1)))
-}
-
-// takeRow pays for calls of a row from a place on, which took so many nodes, and
-// passes their answers on.
-func (cb *Func) takeRow(w dist.Weight, last dist.Row, at int, answers []small.Value, nodes int64, visit func(reply, dist.Weight) error) error {
-	if err := cb.meter.Computed(int64(len(answers)), nodes); err != nil {
-		return err
-	}
-	face := len(cb.small) - 1
+// takeRow passes on the answers of calls of a row from a place on, equal ones together.
+func (cb *Func) takeRow(w dist.Weight, last dist.Row, at int, answers []slot.Value, visit func(slot.Value, dist.Weight) error) error {
+	face := len(cb.args) - 1
 	for from := 0; from < len(answers); {
 		v, to := answers[from], from+1
-		for to < len(answers) && answers[to] == v {
+		for to < len(answers) && isSame(answers[to], v) {
 			to++
 		}
-		cb.filled = false
-		cb.small[face].Set(small.MakeInt(int64(last.Faces[at+from])))
-		if err := visit(reply{small: v}, w.Times(last.Weight(at+from, at+to))); err != nil {
+		cb.setInt(face, last.Faces[at+from])
+		if err := visit(v, w.Times(last.Weight(at+from, at+to))); err != nil {
 			return err
 		}
 		from = to
 	}
-	if len(answers) > 0 {
-		cb.misses = 0
-	}
 	return nil
+}
+
+// isSame reports whether two answers are one and the same, at a glance.
+func isSame(a, b slot.Value) bool {
+	switch x := a.V.(type) {
+	case nil:
+		return b.V == nil && a.N == b.N
+	case starlark.Bool, starlark.String:
+		return b.V == x
+	}
+	return false
 }
 
 // rowRoom is how many calls of a row are made before their answers are taken.

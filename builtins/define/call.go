@@ -3,6 +3,7 @@ package define
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"dicescript/builtins/meter"
 	"dicescript/builtins/runenv"
@@ -114,3 +115,6 @@ func (c Call) Want(i int, what string) error {
 func ArgError(param, format string, args ...any) error {
 	return &dist.ArgError{Param: param, Problem: fmt.Sprintf(format, args...)}
 }
+
+// IsGlobal reports whether b is a global of the table that the builtin called is in.
+func (c Call) IsGlobal(b *starlark.Builtin) bool { return slices.Contains(c.def.table.globals, b) }

@@ -38,20 +38,18 @@ type Part struct {
 // Part returns what the part has spent whose meter m is.
 func (m *Meter) Part() Part { return Part{m.Used(), m.budget.Asked()} }
 
-// Take pays for what a part has spent, and for so many computed calls in it, which went
-// through so many nodes. Where the run would have met a limit, ok is false and it pays
+// Take pays for what a part has spent, but for so many of its steps, which are paid for in
+// another way. Where the run would have met a limit, or nearly so, ok is false and it pays
 // nothing.
-func (m *Meter) Take(part Part, calls, nodes int64) (ok bool, err error) {
+func (m *Meter) Take(part Part, otherwise int64) (ok bool, err error) {
 	used, l, now := part.used, &m.Limits, m.Used()
-	nodes = upper.AddSat(m.nodes, nodes)
-	steps := upper.AddSat(used.Steps, upper.AddSat(upper.MulSat(calls, computedSteps), nodes/nodesPerStep))
-	if Check(Steps, upper.AddSat(now.Steps, steps), l.Steps) != nil ||
+	steps := used.Steps - otherwise
+	if Check(Steps, upper.AddSat(now.Steps, used.Steps+lookEvery), l.Steps) != nil ||
 		Check(Bytes, upper.AddSat(now.Bytes, used.Bytes), l.Bytes) != nil ||
 		tooMuch(upper.AddSat(now.Work, part.asked), l.engine().Work) ||
 		tooMuch(upper.AddSat(now.Cells, used.Cells), l.engine().Cells) || used.Cells > mostTaken {
 		return false, nil
 	}
-	m.nodes = nodes % nodesPerStep
 	m.thread.Steps += uint64(steps)
 	m.made += used.Bytes
 	m.most = m.most.and(used.Most)

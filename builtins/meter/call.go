@@ -269,17 +269,8 @@ func (m *Meter) Compared(v starlark.Value, times int64) error {
 // it.
 func (m *Meter) Calls(n int64) error { return m.Spend(upper.MulSat(n, CallSteps)) }
 
-// Computed pays for so many calls of functions of the recipe without the
-// interpreter, which went through so many nodes. What is left of the nodes is paid
-// with those that follow, so that it comes to the same however calls are gathered.
-func (m *Meter) Computed(calls, nodes int64) error {
-	if m == nil {
-		return nil
-	}
-	nodes = upper.AddSat(m.nodes, nodes)
-	m.nodes = nodes % nodesPerStep
-	return m.Spend(upper.AddSat(upper.MulSat(calls, computedSteps), nodes/nodesPerStep))
-}
+// Moved pays for a list of so many elements that is given to a function.
+func (m *Meter) Moved(n int) error { return m.Spend(int64(n) / movedElements) }
 
 // Keep pays for so many labels, states or rows that a builtin keeps.
 func (m *Meter) Keep(n int64) error {

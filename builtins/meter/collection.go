@@ -287,6 +287,15 @@ func (m *Meter) Append(list *starlark.List) error {
 	return m.Make(2 * elementBytes) // as it moves to a larger place now and then
 }
 
+// Boxed pays for a whole number that is put into a list, which takes memory of its own where
+// it is beyond half a word.
+func (m *Meter) Boxed(n int64) error {
+	if n == int64(int32(n)) {
+		return nil
+	}
+	return m.Make(headBytes)
+}
+
 // Extend is list += values.
 func (m *Meter) Extend(list *starlark.List, values starlark.Iterable) error {
 	extend, err := list.Attr("extend")
@@ -351,6 +360,17 @@ func (m *Meter) named(v starlark.Value) error {
 	}
 	return m.spread(v)
 }
+
+// Element pays for an element of a list that is comprehended.
+func (m *Meter) Element() error { return m.element(nil) }
+
+// Source pays for what a comprehension of nothing but one loop goes through.
+func (m *Meter) Source(v starlark.Value) error { return m.elements(v) }
+
+// Spread pays for the elements of v that become arguments, and SpreadNamed for the
+// entries of a dict.
+func (m *Meter) Spread(v starlark.Value) error      { return m.spread(v) }
+func (m *Meter) SpreadNamed(v starlark.Value) error { return m.named(v) }
 
 // room pays for the variables of a function that has very many.
 func (m *Meter) room(starlark.Value) error { return m.Spend(roomSteps) }

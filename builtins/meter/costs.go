@@ -49,13 +49,6 @@ const (
 // movedElements is how many elements are moved in a step.
 const movedElements = 16
 
-// A function of the recipe that is called without the interpreter takes some
-// steps to begin with, and a step for so many nodes of its tree.
-const (
-	computedSteps = 1
-	nodesPerStep  = 8
-)
-
 // A Table is what everything costs. A host has one for all its runs.
 type Table struct{ costs map[string]*cost }
 

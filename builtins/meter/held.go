@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
 
 	"dicescript/dist/upper"
 )
@@ -15,7 +16,7 @@ type Held struct {
 	// Code is the memory that the code of a function takes, which is asked for once
 	// for all functions that were made of the same text at the same time. It is
 	// nil where code is not counted.
-	Code func(fn *starlark.Function) int64
+	Code func(fn Function) int64
 
 	seen  map[place]struct{}
 	open  []starlark.Value
@@ -113,7 +114,7 @@ func (h *Held) one(v starlark.Value) int64 {
 			h.open = append(h.open, e)
 		}
 		return heldTable(v.Len())
-	case *starlark.Function:
+	case Function:
 		return h.function(v)
 	case *starlark.Builtin:
 		if h.first(v, 0) {
@@ -161,33 +162,41 @@ func (h *Held) tuple(t starlark.Tuple) int64 {
 }
 
 // function counts a function with the values of its parameters, what it captures,
-// and the globals that it saw when it was made.
-func (h *Held) function(fn *starlark.Function) int64 {
+// and the globals of its file.
+func (h *Held) function(fn Function) int64 {
 	if !h.first(fn, 0) {
 		return 0
 	}
-	for i := range fn.NumParams() {
-		if v := fn.ParamDefault(i); v != nil {
-			h.open = append(h.open, v)
-		}
-	}
-	for i := range fn.NumFreeVars() {
-		if _, v := fn.FreeVar(i); v != nil {
-			h.open = append(h.open, v)
-		}
-	}
-	bytes := closureBytes + elementBytes*int64(fn.NumFreeVars()+fn.NumParams())
-	if !h.first(fn.Module(), 0) {
+	captured := fn.Captured()
+	h.open = append(h.open, captured...)
+	bytes := closureBytes + elementBytes*int64(len(captured)+fn.NumParams())
+	if !h.first(fn.Home(), 0) {
 		return bytes
+	}
+	if h.Code != nil {
+		bytes += h.Code(fn)
 	}
 	globals := fn.Globals()
 	for _, v := range globals {
 		h.open = append(h.open, v)
 	}
-	if h.Code != nil {
-		bytes += h.Code(fn)
-	}
 	return bytes + elementBytes*int64(len(globals))
+}
+
+// A Function is a function of a recipe.
+type Function interface {
+	starlark.Callable
+	Defined() syntax.Position
+	NumParams() int // with *args and **kwargs
+	NumKwonlyParams() int
+	HasVarargs() bool
+	HasKwargs() bool
+	Param(i int) (name string, at syntax.Position)
+	ParamDefault(i int) starlark.Value // nil where there is none
+
+	Captured() []starlark.Value   // the values that the function holds itself
+	Globals() starlark.StringDict // of the file that it belongs to
+	Home() any                    // a pointer that the functions of one file in one run share
 }
 
 // own counts a value of ours or of a host.

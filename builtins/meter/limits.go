@@ -249,15 +249,16 @@ func Met(err error, now Limits) (Bound, bool) {
 
 // advice is what the author of a recipe can do about a limit.
 var advice = map[Resource]string{
-	Steps:      "use fewer dice or rounds; where the order of dice does not matter, map_sorted and evaluate take far fewer steps than map",
-	Work:       "use fewer or smaller dice, or a function that looks at fewer combinations",
-	Cells:      "use fewer or smaller dice, or fewer large distributions",
-	Outcomes:   "use fewer or smaller dice, or sum up less of them before going on",
-	Words:      "use fewer dice, or dice with fewer sides",
-	States:     "a process without a number of steps has to reach states whose next state is itself, as with max(0, points - roll)",
-	Together:   "compare or write fewer rolls at a time",
-	Looks:      "do it in smaller parts",
-	Collisions: "too many keys fall into the same place of a dict or set: use other keys, such as texts",
+	Steps:             "use fewer dice or rounds; where the order of dice does not matter, map_sorted and evaluate take far fewer steps than map",
+	Work:              "use fewer or smaller dice, or a function that looks at fewer combinations",
+	Cells:             "use fewer or smaller dice, or fewer large distributions",
+	Outcomes:          "use fewer or smaller dice, or sum up less of them before going on",
+	Words:             "use fewer dice, or dice with fewer sides",
+	dist.HeldResource: "use fewer or smaller dice, or keep fewer of them",
+	States:            "a process without a number of steps has to reach states whose next state is itself, as with max(0, points - roll)",
+	Together:          "compare or write fewer rolls at a time",
+	Looks:             "do it in smaller parts",
+	Collisions:        "too many keys fall into the same place of a dict or set: use other keys, such as texts",
 }
 
 // Advice says what the author of a recipe can do about the limit in err, "" when

@@ -21,7 +21,6 @@ type Meter struct {
 	thread *starlark.Thread
 	made   int64 // bytes
 	unseen int64 // units of time since the last look at the context
-	nodes  int64 // of computed calls, too few for a step so far
 	most   Most
 	handed map[Sized]bool // large values of the call that is being paid for
 }
@@ -53,7 +52,7 @@ func (m *Meter) Begin(ctx context.Context, thread *starlark.Thread) {
 	m.budget = dist.NewBudget(m.Limits.engine())
 	m.ctx = dist.WithBudget(ctx, m.budget)
 	m.thread = thread
-	m.made, m.unseen, m.nodes, m.most = 0, 0, 0, Most{}
+	m.made, m.unseen, m.most = 0, 0, Most{}
 	thread.SetLocal(meterKey, m)
 }
 
@@ -141,8 +140,11 @@ const (
 func (m *Meter) Made(v starlark.Value) error {
 	switch v := v.(type) {
 	case starlark.Int:
-		if isSmall(v) {
+		if smallInt(v) {
 			return nil
+		}
+		if isSmall(v) {
+			return m.Make(headBytes)
 		}
 		bits := int64(v.BigInt().BitLen())
 		if err := m.fits(IntBits, bits); err != nil {
@@ -151,12 +153,12 @@ func (m *Meter) Made(v starlark.Value) error {
 		return m.Make(headBytes + bits/8)
 	case starlark.Float, starlark.Bool, starlark.NoneType:
 		return nil
-	case *starlark.Function:
-		return m.Make(closureBytes + 2*elementBytes*int64(v.NumFreeVars()+v.NumParams()))
 	case *starlark.Builtin:
 		return m.Make(closureBytes)
 	case Sized:
-		return m.Make(upper.AddSat(valueBytes, v.Size().Bytes))
+		return m.Make(v.Size().memory())
+	case Flat:
+		return m.Make(v.Memory())
 	case starlark.String, starlark.Bytes:
 		n := int64(starlark.Len(v))
 		if err := m.fits(TextBytes, n); err != nil {
@@ -174,6 +176,45 @@ func (m *Meter) Made(v starlark.Value) error {
 			return err
 		}
 		return m.grown(v, 0)
+	}
+	return m.Make(valueBytes) // of a host: what it holds is for the host to bound
+}
+
+// memory is what one more value takes besides its cells.
+func (s Size) memory() int64 {
+	if s.Memory > 0 {
+		return s.Memory
+	}
+	return upper.AddSat(valueBytes, s.Bytes)
+}
+
+// smallInt reports whether Starlark holds a whole number without memory of its own.
+func smallInt(n starlark.Int) bool {
+	small, ok := n.Int64()
+	return ok && small == int64(int32(small))
+}
+
+// Tuple pays for a tuple of so many elements before it is made.
+func (m *Meter) Tuple(elements int64) error {
+	if err := m.fits(Elements, elements); err != nil {
+		return err
+	}
+	return m.Make(headBytes + elementBytes*elements)
+}
+
+// Closure pays for a function that is made at run time, with so many parameters and
+// variables of functions around it.
+func (m *Meter) Closure(variables int64) error {
+	return m.Make(closureBytes + 2*elementBytes*variables)
+}
+
+// Slice pays for a part of so many elements of a list, a tuple or a text before it is made.
+func (m *Meter) Slice(of starlark.Value, elements int64) error {
+	switch of.(type) {
+	case starlark.String, starlark.Bytes:
+		return m.Make(elementBytes + elements)
+	case *starlark.List, starlark.Tuple:
+		return m.Tuple(elements)
 	}
 	return m.Make(headBytes)
 }

@@ -21,12 +21,21 @@ type Size struct {
 	Cells int64
 	// Bytes is about the length of its text.
 	Bytes int64
+	// Memory is the bytes that one more value takes, besides the cells, when it is not the
+	// length of its text and what most values take.
+	Memory int64
 }
 
 // Sized is a value that knows its size, without walking over it.
 type Sized interface {
 	starlark.Value
 	Size() Size
+}
+
+// Flat is a value that holds no others, and knows the bytes that it takes.
+type Flat interface {
+	starlark.Value
+	Memory() int64
 }
 
 // A form is what is done with a value that is measured.
@@ -119,7 +128,7 @@ func (w *walk) value(v starlark.Value) (inside starlark.Indexable, err error) {
 			elements = append(elements, e)
 		}
 		inside = elements
-	case *starlark.Function:
+	case Function:
 		size.Bytes += int64(len(v.Name()))
 	case Sized:
 		size = v.Size()

@@ -1,6 +1,12 @@
 package runenv
 
-import "dicescript/builtins/meter"
+import (
+	"errors"
+
+	"dicescript/builtins/meter"
+
+	"go.starlark.net/starlark"
+)
 
 // A run may have parts of its work done beside it, by other goroutines, while it waits
 // for them. Each part has an account of its own. What it comes to is taken into the run
@@ -19,7 +25,21 @@ type Shared interface {
 // Beside returns what a part of the run works with that pays with m. The run has been
 // asked for its identity before.
 func (env *Env) Beside(m *meter.Meter) *Env {
-	return &Env{Context: m.Context(), Meter: m, run: env}
+	return &Env{Context: m.Context(), Meter: m, Host: besideHost{env.Host}, run: env}
+}
+
+// A besideHost is the host of a part: it can only call functions.
+type besideHost struct{ Host }
+
+var errBeside = errors.New("this can't be done beside the run")
+
+func (besideHost) Output(string, bool, starlark.Value) error { return errBeside }
+func (besideHost) Param(string) (starlark.Value, bool)       { return nil, false }
+func (besideHost) Notation(*starlark.Thread, string) (starlark.Value, error) {
+	return nil, errBeside
+}
+func (besideHost) Table(string, string, map[string]int) (starlark.Value, error) {
+	return nil, errBeside
 }
 
 // IsBeside reports whether env is that of a part that is worked out beside its run.

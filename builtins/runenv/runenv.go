@@ -12,7 +12,7 @@ import (
 	"context"
 
 	"dicescript/builtins/meter"
-	"dicescript/builtins/small"
+	"dicescript/builtins/slot"
 	"dicescript/dist"
 
 	"go.starlark.net/starlark"
@@ -26,6 +26,8 @@ type Env struct {
 	Meter *meter.Meter
 	// Host is what only a host can do; it is nil where there is none.
 	Host Host
+
+	Playing int // plays that run: calls of [Player.Run] in each other
 
 	id   *ID
 	paid map[Shared]bool // what other runs worked out and this one has paid for
@@ -42,9 +44,51 @@ type Host interface {
 	Param(name string) (starlark.Value, bool)
 	// Notation evaluates dice notation for roll("...").
 	Notation(thread *starlark.Thread, text string) (starlark.Value, error)
-	// Compute returns a function of the recipe as one that runs without the
-	// interpreter, nil when there is no such form of it.
-	Compute(thread *starlark.Thread, fn *starlark.Function) small.Computation
+	// Table evaluates what a virtual tabletop writes, for roll("...", dialect="...").
+	Table(dialect, text string, inputs map[string]int) (starlark.Value, error)
+	// Compute returns a function of the recipe as one that a builtin calls. It looks at
+	// nothing but the thread and the function.
+	Compute(thread *starlark.Thread, fn meter.Function) slot.Computation
+	// Play returns a player; isWord says which builtins it waits for.
+	Play(thread *starlark.Thread, isWord func(starlark.Value) bool) (Player, error)
+}
+
+// A Player plays a function of the recipe: it runs until it calls a word such as throw,
+// waits for the answer, and can be put aside and gone on with from there more than once.
+type Player interface {
+	// Begin plays a function from its beginning, with copies of arguments.
+	Begin(fn starlark.Callable, args []starlark.Value) error
+	// Run goes on until the function returns, or waits for the answer to a word.
+	Run() (paused bool, err error)
+	// Word is the builtin that it waits for, and how many arguments it was given.
+	Word() (word starlark.Value, args int)
+	// Argument returns one of them by its place or name, nil when it was not given.
+	Argument(i int, name string) starlark.Value
+	// Answer gives the answer.
+	Answer(v starlark.Value)
+	// Fail is an error of the word, at its place.
+	Fail(err error) error
+	// Value is what the function has returned.
+	Value() starlark.Value
+	// Line is the line that it has come to.
+	Line() int
+	// Variables are those that are read after what it waits for, the innermost call's last.
+	Variables() []Variable
+	// Save puts it aside as it waits, Load takes it up again, and Key tells two such plays
+	// apart.
+	Save() any
+	Load(play any)
+	Key(play any) string
+	// Explain makes errors of the function say more.
+	Explain(explain func(error) error)
+	// Close lets go of what is kept from being changed.
+	Close()
+}
+
+// A Variable is one of a function that is played.
+type Variable struct {
+	Name  string
+	Value starlark.Value
 }
 
 // An ID tells runs apart without keeping anything of them alive.

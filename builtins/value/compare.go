@@ -28,6 +28,9 @@ type comparer interface {
 // result is a bool or a chance. Its work is charged to the run of thread.
 func Compare(thread *starlark.Thread, op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
 	if op == syntax.IN || op == syntax.NOT_IN {
+		if v, err := lookInto(thread, op, x, y); v != nil || err != nil {
+			return v, err
+		}
 		return compareIn(thread, op, x, y)
 	}
 	if v, err := compareOurs(thread, op, x, y); v != nil || err != nil {

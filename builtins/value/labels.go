@@ -102,7 +102,11 @@ func CheckLabel(m *meter.Meter, v starlark.Value) error {
 func checkItems(items starlark.Tuple) error {
 	for _, v := range items {
 		switch v := v.(type) {
-		case starlark.String, starlark.Int, starlark.Bool, starlark.NoneType:
+		case starlark.Int:
+			if _, ok := v.Int64(); !ok {
+				return fmt.Errorf("got %s in a tuple, want whole numbers from -2^63 to 2^63-1 there", Describe(v))
+			}
+		case starlark.String, starlark.Bool, starlark.NoneType:
 		case starlark.Tuple:
 			if err := checkItems(v); err != nil {
 				return err

@@ -258,23 +258,12 @@ func join(x, y starlark.Value) (starlark.Value, error) {
 	if b == nil || err != nil {
 		return nil, err
 	}
-	p, err := Join(a, b)
+	p, err := a.Join(b)
 	if err != nil {
 		return nil, err
 	}
 	return NewPool(methodsOf(x, y), p), nil
 }
-
-// Join puts the lists of dice of two pools together.
-func Join(a, b *dist.Pool) (*dist.Pool, error) {
-	if size := a.Size() + b.Size(); size > maxDice {
-		return nil, &dist.ArgError{Param: "dice", Problem: fmt.Sprintf("got %d, want at most %d", size, int64(maxDice))}
-	}
-	return a.Join(b), nil
-}
-
-// maxDice is how many dice a pool may hold.
-const maxDice = 1 << 40
 
 // AsPool returns the dice of a pool or the one die of a roll, nil for a number.
 func AsPool(v starlark.Value) (*dist.Pool, error) {

@@ -191,23 +191,26 @@ func (o *Outcomes) ranked(label starlark.Value) (int, error) {
 }
 
 // Mean returns the exact mean of labels that are whole numbers.
-func (o *Outcomes) Mean() (starlark.Value, error) {
-	sum, term := new(big.Rat), new(big.Rat)
-	for i, label := range o.set.labels {
-		p := o.Chance(i)
-		if p.Sign() == 0 && o.Bound() == 0 {
-			continue
-		}
-		n, ok := label.(starlark.Int)
-		if !ok {
-			return nil, o.noMean(label, p)
-		}
-		sum.Add(sum, term.Mul(p, new(big.Rat).SetInt(n.BigInt())))
-	}
+func (o *Outcomes) Mean(ctx context.Context) (starlark.Value, error) {
 	if o.Bound() > 0 {
+		for i, label := range o.set.labels {
+			if _, ok := label.(starlark.Int); !ok {
+				return nil, o.noMean(label, o.Chance(i))
+			}
+		}
 		return nil, fmt.Errorf("the chances carry an error of %s from an unlimited roll, so their mean is not known", exact.FloatText(o.Bound()))
 	}
-	return NewNumber(o.methods, exact.Number{Rat: sum}), nil
+	mean, err := o.over.Mean(ctx, func(at int) (*big.Int, error) {
+		label := o.set.labels[at]
+		if n, ok := label.(starlark.Int); ok {
+			return n.BigInt(), nil
+		}
+		return nil, o.noMean(label, o.Chance(at))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return NewNumber(o.methods, exact.Number{Rat: mean}), nil
 }
 
 func (o *Outcomes) noMean(label starlark.Value, p *big.Rat) error {

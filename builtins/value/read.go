@@ -20,7 +20,7 @@ import (
 func NotInt(v starlark.Value) string {
 	switch v := v.(type) {
 	case starlark.Int:
-		return "got " + Describe(v) + ", want a whole number of at most 18 digits"
+		return "got " + Describe(v) + ", want a whole number from -2^63 to 2^63-1"
 	case starlark.Float:
 		return "got " + Describe(v) + ", want a whole number; int(x) drops the fraction"
 	case *Prob, *Number:
@@ -87,7 +87,7 @@ func NotRoll(v starlark.Value) string {
 	got := "got " + Describe(v) + ", want a roll"
 	switch v := v.(type) {
 	case starlark.Int:
-		return got + " or a whole number of at most 18 digits"
+		return got + " or a whole number from -2^63 to 2^63-1"
 	case starlark.Callable:
 		return got + "; to call the function, write " + v.Name() + "(...)"
 	case *starlark.List, starlark.Tuple:

@@ -62,8 +62,15 @@ func (r *Roll) String() string {
 	d, b := r.dist, new(strings.Builder)
 	b.WriteString("DieRoll ")
 	b.WriteString(rangeText(d))
-	if m, err := d.Moments(context.Background()); err == nil && (d.Len() > 1 || d.Bound() > 0) {
-		fmt.Fprintf(b, ", mean %s", exact.Fixed(m.Mean, 3))
+	if d.Len() == 1 && d.Bound() == 0 {
+		return b.String()
+	}
+	if num, den, bound, ok := d.MeanQuotient(); ok {
+		b.WriteString(", mean ")
+		if bound > 0 {
+			b.WriteString("≈")
+		}
+		b.WriteString(exact.FixedQuotient(num, den, 3))
 	}
 	return b.String()
 }

@@ -35,17 +35,46 @@ func (p *Pool) Held() (bytes int64, inside []starlark.Value) {
 	return bytes, nil
 }
 
+// Memory is that of two ends.
+func (b *Band) Memory() int64 { return 64 }
+
+// Size is that of the kinds of cards.
+func (d *Deck) Size() meter.Size {
+	kinds := int64(d.dist.Kinds())
+	memory := deckBytes + 32*kinds
+	if !d.cards.AreNumbers() {
+		memory += labelledBytes + 96*kinds
+	}
+	return meter.Size{Elements: 1, Bytes: 32, Memory: memory}
+}
+
+// Bytes of a deck with the index of its cards, and of an index of labels with some room.
+const (
+	deckBytes     = 896
+	labelledBytes = 512
+)
+
+// Size is that of the place of a hand in a deal: the deck is in common.
+func (m *Multiset) Size() meter.Size { return meter.Size{Elements: 1, Bytes: 32} }
+
 // Size is that of the labels and their chances.
 func (o *Outcomes) Size() meter.Size {
 	words := int64(o.over.Total().BitLen()/64) + 1
 	chances := meter.FractionElements(64*words) * min(maxShown, int64(len(o.set.labels)))
-	return meter.Size{Elements: 1, Cells: o.set.weight.Elements + words*int64(len(o.set.labels)) + chances, Bytes: o.set.shown}
+	return meter.Size{Elements: 1, Cells: o.set.weight.Elements + words*int64(len(o.set.labels)) + chances, Bytes: o.set.shown, Memory: outcomesBytes + o.set.shown + 64*int64(len(o.set.labels))}
 }
+
+// outcomesBytes is what Outcomes of few labels take: their index, and tables with some room.
+const outcomesBytes = 2304
 
 // Size is that of the labels and bands of the steps.
 func (s *Scale) Size() meter.Size {
-	return meter.Size{Elements: 1, Cells: s.set.weight.Elements, Bytes: s.set.weight.Bytes + 64*int64(len(s.steps))}
+	bytes := s.set.weight.Bytes + 64*int64(len(s.steps))
+	return meter.Size{Elements: 1, Cells: s.set.weight.Elements, Bytes: bytes, Memory: scaleBytes + bytes}
 }
+
+// scaleBytes is what a scale takes without its steps.
+const scaleBytes = 640
 
 // Size is that of the rows.
 func (t *ProbTable) Size() meter.Size { return t.size }
@@ -84,7 +113,15 @@ func (g *Grid) Held() (bytes int64, inside []starlark.Value) {
 
 var _ = []meter.Holder{(*Pool)(nil), (*Deck)(nil), (*Multiset)(nil), (*Outcomes)(nil), (*Scale)(nil), (*ProbTable)(nil), (*Grid)(nil)}
 
-var _ = []meter.Sized{(*Roll)(nil), (*Pool)(nil), (*Outcomes)(nil), (*Scale)(nil), (*Prob)(nil), (*Number)(nil), (*ProbTable)(nil), (*Comparison)(nil), (*Grid)(nil)}
+var _ = []meter.Sized{(*Roll)(nil), (*Pool)(nil), (*Outcomes)(nil), (*Scale)(nil), (*Prob)(nil), (*Number)(nil), (*ProbTable)(nil), (*Comparison)(nil), (*Grid)(nil), (*Deck)(nil), (*Multiset)(nil)}
+
+// Memory is that of the places, as of a slice of them.
+func (f *Faces) Memory() int64 { return 160 + 8*int64(len(f.places)) }
+
+// Memory is that of a place in a list of faces.
+func (f Face) Memory() int64 { return 48 }
+
+var _ = []meter.Flat{(*Band)(nil), (*Faces)(nil), Face{}}
 
 func sizeOfTable(rows []ProbRow) meter.Size {
 	s := meter.Size{Elements: 1}

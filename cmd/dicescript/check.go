@@ -4,31 +4,23 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"strings"
 
 	"dicescript/cmd/dicescript/internal/suite"
 	"dicescript/lang"
 	"dicescript/lang/assist"
+	"dicescript/lang/report"
 )
 
 // This file is check: all errors of recipes, and what is likely a mistake.
 
-type checkOptions struct {
-	*patience
-	explain bool
-}
-
-func checkFlags() (*flag.FlagSet, *checkOptions) {
-	f, o := quietFlags(), &checkOptions{}
-	f.BoolVar(&o.explain, "explain", false, "say of each function whether it is compiled for map and the like, and why not")
-	o.patience = patienceFlags(f, patientTime)
-	return f, o
+func checkFlags() (*flag.FlagSet, *patience) {
+	f := quietFlags()
+	return f, patienceFlags(f, patientTime)
 }
 
 func (t *tool) check(args []string) int {
-	f, o := checkFlags()
-	p := o.patience
+	f, p := checkFlags()
 	rest, err := parse(f, args)
 	if err == nil {
 		err = p.check()
@@ -44,14 +36,14 @@ func (t *tool) check(args []string) int {
 	return t.within(p, func(t *tool) int {
 		code := exitOK
 		for _, file := range rest {
-			code = max(code, t.checkFile(file, o.explain))
+			code = max(code, t.checkFile(file))
 		}
 		return code
 	})
 }
 
-// checkFile reports on one file, and when asked to on its functions.
-func (t *tool) checkFile(file string, explain bool) int {
+// checkFile reports on one file.
+func (t *tool) checkFile(file string) int {
 	name, src, err := t.read(file)
 	if err != nil {
 		return t.unreadable(file, err)
@@ -61,7 +53,7 @@ func (t *tool) checkFile(file string, explain bool) int {
 		return t.misused("%s", err)
 	}
 	defer done()
-	compiled, err := host.Compile(t.ctx, name, src)
+	_, err = host.Compile(t.ctx, name, src)
 	if err != nil {
 		t.explain(err)
 		return exitFailed
@@ -73,28 +65,6 @@ func (t *tool) checkFile(file string, explain bool) int {
 			break
 		}
 		t.warn(w.Range.Start, w.Message, src)
-	}
-	if explain {
-		return t.explainFunctions(compiled.Functions())
-	}
-	return exitOK
-}
-
-// explainFunctions says how functions run when a builtin calls them many times.
-func (t *tool) explainFunctions(functions []lang.FunctionForm) int {
-	var b strings.Builder
-	for _, f := range functions {
-		form := "is compiled"
-		switch {
-		case f.Interpreted != "":
-			form = "runs in the interpreter: " + f.Interpreted
-		case len(f.Gaps) > 0:
-			form = "is compiled, but for " + strings.Join(f.Gaps, "; ")
-		}
-		fmt.Fprintf(&b, "%s: %s %s\n", printable(f.Position.String()), f.Name, printable(form))
-	}
-	if _, err := io.WriteString(t.stdout, b.String()); err != nil {
-		return exitFailed
 	}
 	return exitOK
 }
@@ -109,7 +79,7 @@ func builtinsOf(file string) []lang.Option {
 
 // warn writes a likely mistake, with its line.
 func (t *tool) warn(at lang.Position, message string, src []byte) {
-	fmt.Fprintf(t.stderr, "%s: warning: %s\n", printable(at.String()), printable(message))
+	fmt.Fprintf(t.stderr, "%s: warning: %s\n", report.Visible(at.String()), report.Visible(message))
 	lines := strings.Split(string(src), "\n")
 	if at.Line <= len(lines) {
 		line, space := excerpt(strings.TrimRight(lines[at.Line-1], "\r"), at.Column, maxExcerpt)

@@ -13,6 +13,7 @@ import (
 
 	"dicescript/cmd/dicescript/internal/reference"
 	"dicescript/lang"
+	"dicescript/lang/report"
 )
 
 // This file is completion: what a shell offers when Tab is pressed. The scripts of
@@ -64,7 +65,7 @@ func (t *tool) complete(words []string) int {
 	var b strings.Builder
 	for _, w := range t.candidates(words) {
 		if strings.HasPrefix(w.text, begun) || strings.HasPrefix(w.text, ":") {
-			fmt.Fprintf(&b, "%s\t%s\n", printable(w.text), oneLine(w.about))
+			fmt.Fprintf(&b, "%s\t%s\n", report.Visible(w.text), oneLine(w.about))
 		}
 	}
 	if _, err := io.WriteString(t.stdout, b.String()); err != nil {
@@ -76,7 +77,7 @@ func (t *tool) complete(words []string) int {
 // completionTime is how long whoever has pressed Tab waits.
 const completionTime = 2 * time.Second
 
-func oneLine(text string) string { return strings.Join(strings.Fields(printable(text)), " ") }
+func oneLine(text string) string { return strings.Join(strings.Fields(report.Visible(text)), " ") }
 
 // candidates are the words for the last place of a line.
 func (t *tool) candidates(words []string) []word {

@@ -69,7 +69,7 @@ func TestCompletion(t *testing.T) {
 		"--v":                           "--version",
 		"help --m":                      "--man",
 		"run --limit repo":              "report=",
-		"check --exp":                   "--explain",
+		"check --time":                  "--timeout",
 		"nonsense --nonsense=":          "",
 	} {
 		if got := strings.Join(offered(t, strings.Split(line, " ")...), " "); got != want {
@@ -84,7 +84,7 @@ func TestCompletionShowsNothingThatATerminalObeys(t *testing.T) {
 	if err := os.WriteFile("bad.star", []byte(`param("a", 1, help="\x1b[2J\n:files\tx")`), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if got := dicescript(t, "", completionQuery, "run", "bad.star", "--set", ""); got != "a=\t\uFFFD[2J :files x\n" {
+	if got := dicescript(t, "", completionQuery, "run", "bad.star", "--set", ""); got != "a=\t\\x1b[2J :files x\n" {
 		t.Errorf("got %q", got)
 	}
 }

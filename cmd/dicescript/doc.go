@@ -20,7 +20,7 @@ type docOptions struct {
 
 func docFlags() (*flag.FlagSet, *docOptions) {
 	f, o := quietFlags(), &docOptions{}
-	choice(f, &o.format, "format", []string{"text", "markdown"}, "`F` is text, or markdown for the whole reference")
+	choice(f, &o.format, "format", []string{"text", "markdown", "llms", "llms-full"}, "`F` is text, or for the whole reference markdown; llms and llms-full are for language models")
 	o.patience = patienceFlags(f, patientTime)
 	return f, o
 }
@@ -39,8 +39,8 @@ func (t *tool) doc(args []string) int {
 		return t.misused("%s", err)
 	case len(rest) > 1:
 		return t.misused("want one name, got %s as well", strings.Join(rest[1:], " "))
-	case *format == "markdown" && len(rest) > 0:
-		return t.misused("--format markdown is the whole reference: leave %s out", rest[0])
+	case *format != "text" && len(rest) > 0:
+		return t.misused("--format %s is the whole reference: leave %s out", *format, rest[0])
 	}
 	return t.within(p, func(t *tool) int { return t.explainWords(rest, *format) })
 }
@@ -51,6 +51,10 @@ func (t *tool) explainWords(rest []string, format string) int {
 	switch {
 	case format == "markdown":
 		err = reference.Markdown(t.stdout)
+	case format == "llms":
+		err = reference.LLMs(t.stdout)
+	case format == "llms-full":
+		err = reference.LLMsFull(t.stdout)
 	case len(rest) == 0:
 		err = t.pages().Index(t.stdout)
 	case isRecipe(rest[0]):

@@ -38,7 +38,7 @@ func (t *tool) explain(err error) {
 
 // tell writes a line of what is explained.
 func (t *tool) tell(line string) {
-	fmt.Fprintln(t.stderr, report.Fit(printable(line), t.columns))
+	fmt.Fprintln(t.stderr, report.Fit(report.Visible(line), t.columns))
 }
 
 // maxCalls is how many calls of a backtrace are shown at each of its ends.
@@ -103,16 +103,6 @@ func visible(r rune) rune {
 		return '\uFFFD'
 	}
 	return r
-}
-
-// printable is a text without anything that a terminal would act on.
-func printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '\n' {
-			return r
-		}
-		return visible(r)
-	}, s)
 }
 
 // terminal is the width of the terminal that w is, and whether it may be

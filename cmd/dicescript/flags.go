@@ -22,6 +22,7 @@ type options struct {
 	format  string
 	style   string
 	rows    string
+	show    string
 	frac    string
 	sets    settings
 	noGuard bool
@@ -31,6 +32,7 @@ type options struct {
 	isolate bool
 	memory  string
 	cpu     time.Duration
+	dialect string
 }
 
 // settings are the values of --set, as they were given.
@@ -39,8 +41,14 @@ type settings []string
 func (s *settings) String() string { return strings.Join(*s, " ") }
 
 func (s *settings) Set(text string) error {
-	if name, _, ok := strings.Cut(text, "="); !ok || name == "" {
+	name, _, ok := strings.Cut(text, "=")
+	if !ok || name == "" {
 		return fmt.Errorf("got %q, want name=value", text)
+	}
+	for _, other := range *s {
+		if strings.HasPrefix(other, name+"=") {
+			return fmt.Errorf("%s is set twice, as %s and %s", name, other, text)
+		}
 	}
 	*s = append(*s, text)
 	return nil
@@ -51,6 +59,7 @@ func runFlags() (*flag.FlagSet, *options) {
 	f := quietFlags()
 	choice(f, &o.format, "format", formats(), "`F` is "+strings.Join(formats(), ", "))
 	choice(f, &o.style, "style", []string{"exact", "playground"}, "`S` is exact, or playground for tables as published recipes show them")
+	choice(f, &o.show, "show", []string{"exactly", "at-least", "at-most", "all"}, "`S` is exactly, at-least, at-most or all: which chances of each outcome are shown")
 	choice(f, &o.rows, "rows", []string{"", "all"}, "`R` is all, to list every outcome of a long table")
 	choice(f, &o.frac, "fractions", []string{"exact", "weights", "none"}, "`F` is exact, weights or none: what json and csv have beside the floats")
 	f.Var(&o.sets, "set", "set an input of the recipe: `name=value`")
@@ -61,6 +70,7 @@ func runFlags() (*flag.FlagSet, *options) {
 	f.BoolVar(&o.watch, "watch", false, "run again whenever the recipe or a module that it loads is saved")
 	f.BoolVar(&o.isolate, "isolate", false, "run in a child process with hard limits, for recipes of strangers")
 	f.StringVar(&o.memory, "memory", "", "the memory of that process, such as 512M: `SIZE` (default 1G)")
+	dialectFlag(f, &o.dialect)
 	f.DurationVar(&o.cpu, "cpu", 0, "the processor time of that process, such as 5s: `D` (default 10s)")
 	return f, o
 }
@@ -75,14 +85,19 @@ func formats() []string {
 }
 
 // onlyRun are the flags of run that eval has no use for.
-func onlyRun() []string { return []string{"set", "watch", "isolate", "memory", "cpu"} }
+func onlyRun() []string { return []string{"watch", "isolate", "memory", "cpu"} }
 
 // evalFlags are those of run that mean something to an expression.
-func evalFlags() (*flag.FlagSet, *options) {
+func evalFlags() (*flag.FlagSet, *options) { return runFlagsBut(onlyRun()...) }
+
+// recipeFlags are those that mean something to a recipe.
+func recipeFlags() (*flag.FlagSet, *options) { return runFlagsBut("dialect") }
+
+func runFlagsBut(names ...string) (*flag.FlagSet, *options) {
 	all, o := runFlags()
 	f := quietFlags()
 	all.VisitAll(func(g *flag.Flag) {
-		if !slices.Contains(onlyRun(), g.Name) {
+		if !slices.Contains(names, g.Name) {
 			f.Var(g.Value, g.Name, g.Usage)
 		}
 	})

@@ -9,6 +9,7 @@ import (
 
 	"dicescript/lang"
 	"dicescript/lang/format"
+	"dicescript/lang/report"
 )
 
 // This file is fmt: recipes in the usual style.
@@ -75,7 +76,7 @@ func (t *tool) formatFile(file string, how *formatting) int {
 	changed := !bytes.Equal(src, out)
 	switch {
 	case how.list && changed:
-		fmt.Fprintln(t.stdout, printable(name))
+		fmt.Fprintln(t.stdout, report.Visible(name))
 		return exitFailed
 	case how.list, how.write && !changed:
 		return exitOK
@@ -85,7 +86,7 @@ func (t *tool) formatFile(file string, how *formatting) int {
 		err = all(t.stdout, out)
 	}
 	if err != nil {
-		fmt.Fprintf(t.stderr, "dicescript: %s\n", printable(err.Error()))
+		fmt.Fprintf(t.stderr, "dicescript: %s\n", report.Visible(err.Error()))
 		return exitFailed
 	}
 	return exitOK

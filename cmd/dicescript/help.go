@@ -33,6 +33,7 @@ markdown, a document is printed whole, with its results where they arise.
   dicescript eval '4d6kh3'
   dicescript eval '4d6kh3 >= 15'
   dicescript eval --format json 'd(20) + 5'
+  dicescript eval --dialect foundry '{1d8, 1d10}kh1 + @mod' --set mod=3
 `,
 		"roll": `Really rolls. Notation shows its dice: those in parentheses were not kept, 6!+3
 has exploded, 1→4 was rolled again, 1↑2 and 6↓5 count as another face, 8* is a
@@ -65,7 +66,6 @@ in names and texts.
 likely a mistake. The exit status is 1 when there are errors.
 
   dicescript check *.star
-  dicescript check --explain attack.star
 `,
 		"fmt": `Puts recipes and modules in the usual style of Starlark (that of buildifier): four
 spaces for a block, one around operators, double quotes. Dice and ranges stay as
@@ -111,6 +111,22 @@ and under the limits of a host.
 
 An editor starts it by itself: editors/ has an extension for Visual Studio Code, and
 some lines for Neovim.
+`,
+		"rpc": `Computes for programs in any language: JSON-RPC 2.0 on standard input and output, one
+message a line. docs/rpc.md lists the calls, and clients/python is a client. The time and
+the limits are those of calls that name none. Recipes load bundled modules, and with a
+FOLDER those that are in it, as load("./NAME.star", ...).
+
+  echo '{"jsonrpc":"2.0","id":1,"method":"eval","params":{"expression":"4d6kh3"}}' | dicescript rpc
+`,
+		"mcp": `Serves assistants by the Model Context Protocol, on standard input and output: the tools
+odds, run, throw, check and doc, and as resources the reference, the notation, the
+cookbook and the bundled modules. An assistant starts it by itself; it is told so as in
+
+  {"mcpServers": {"dicescript": {"command": "dicescript", "args": ["mcp"]}}}
+
+The time and the limits are those of calls that name none. Recipes load bundled modules,
+and with a FOLDER those that are in it, as load("./NAME.star", ...).
 `,
 		"completion": `Prints what makes the Tab key of a shell complete commands, flags and their
 values, recipes, the inputs of a recipe after --set, and the names that doc knows.

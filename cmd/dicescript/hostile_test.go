@@ -237,7 +237,7 @@ func throughCommand(t *testing.T, c hostileCase) (ending, error) {
 }
 
 // placed is a message that tells where it belongs.
-var placed = regexp.MustCompile(`(?m)^[\w.]+\.(?:star|md):(?:\d+:\d+:)? `)
+var placed = regexp.MustCompile(`(?m)^[\w.]+\.(?:star|md|anydice):(?:\d+:\d+:)? `)
 
 // hostileFolder is a folder with the recipe and the modules beside it.
 func hostileFolder(t *testing.T, c hostileCase) string {

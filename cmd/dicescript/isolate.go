@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"dicescript/lang/isolate"
+	"dicescript/lang/report"
 )
 
 // This file is run --isolate: the recipe runs in a child process to which the
@@ -45,7 +46,7 @@ func (t *tool) isolated(o *options, args []string) int {
 	case errors.As(err, &exit) && exit.ExitCode() > 0:
 		return exit.ExitCode()
 	}
-	fmt.Fprintf(t.stderr, "dicescript: %s\n", printable(err.Error()))
+	fmt.Fprintf(t.stderr, "dicescript: %s\n", report.Visible(err.Error()))
 	return exitFailed
 }
 
@@ -61,8 +62,12 @@ func self() (string, error) {
 // was asked to do.
 func (t *tool) inChild(args []string) int {
 	ctx, rest, err := isolate.Enter(t.ctx, args)
-	if err != nil {
+	isWorker := len(rest) == 1 && rest[0] == workerCommand
+	if err != nil && !(isWorker && errors.Is(err, isolate.ErrNoLimits)) { // a process of its own is something
 		return t.misused("--isolate: %s", err)
+	}
+	if isWorker {
+		return t.work(ctx)
 	}
 	if len(rest) == 0 || rest[0] != "run" {
 		return t.misused("only run can be isolated")

@@ -27,5 +27,10 @@ func (t *tool) lsp(args []string) int {
 		return t.misused("lsp takes no arguments: it is told about files by the editor that starts it")
 	}
 	debug.SetGCPercent(lsp.Growth)
-	return lsp.Serve(t.ctx, release, t.stdin, t.stdout, t.stderr)
+	pool, err := t.workers()
+	if err != nil {
+		return t.misused("%s", err)
+	}
+	defer pool.Close()
+	return lsp.Serve(t.ctx, release, t.stdin, t.stdout, t.stderr, pool)
 }

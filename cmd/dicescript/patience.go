@@ -10,7 +10,9 @@ import (
 	"sync"
 	"time"
 
+	"dicescript/cmd/dicescript/internal/held"
 	"dicescript/cmd/dicescript/internal/limits"
+	"dicescript/dist"
 	"dicescript/lang"
 )
 
@@ -93,6 +95,8 @@ func (p *patience) context(ctx context.Context) (context.Context, context.Cancel
 func (t *tool) within(p *patience, do func(t *tool) int) int {
 	ctx, cancel := p.context(t.ctx)
 	defer cancel()
+	ctx, leave := t.watchMemory(ctx, p)
+	defer leave()
 	inner := *t
 	inner.ctx, inner.limits, inner.unfinished = ctx, p.limits, &unfinished{}
 	code := make(chan int, 1)
@@ -108,12 +112,25 @@ func (t *tool) within(p *patience, do func(t *tool) int) int {
 	case <-time.After(lastMoments(ctx)):
 	}
 	why := "stopped"
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+	var limit *dist.LimitError
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		why = "the time is used up; --timeout gives it more"
+	case errors.As(context.Cause(ctx), &limit):
+		why = limit.Error() + t.raise(limit)
 	}
 	inner.unfinished.remove()
 	fmt.Fprintf(t.stderr, "dicescript: %s\n", why)
 	return exitFailed
+}
+
+// watchMemory returns a context that is done when the process holds too much. A child of
+// run --isolate, whose limits are those of a host, is bounded by the system.
+func (t *tool) watchMemory(ctx context.Context, p *patience) (context.Context, context.CancelFunc) {
+	if t.child {
+		return ctx, func() {}
+	}
+	return held.Watch(ctx, p.limits.Own().Held)
 }
 
 // lastMoments is how long a command may go on whose context is done.

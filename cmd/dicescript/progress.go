@@ -5,6 +5,8 @@ import (
 	"io"
 	"sync"
 	"time"
+
+	"dicescript/lang/report"
 )
 
 // This file tells a person who waits what is going on and how to stop it: a
@@ -31,7 +33,7 @@ func (t *tool) waiting(what string) (stop func()) {
 	if !isTerminal(t.stderr) {
 		return func() {}
 	}
-	p := &progress{to: t.stderr, what: printable(what), start: time.Now(), done: make(chan struct{})}
+	p := &progress{to: t.stderr, what: report.Visible(what), start: time.Now(), done: make(chan struct{})}
 	t.stderr = p
 	go p.tell(time.NewTicker(silence))
 	return sync.OnceFunc(func() {

@@ -159,7 +159,7 @@ func TestTerminalTyping(t *testing.T) {
 	c := onTerminal(t, t.TempDir())
 	c.see(":help")
 	c.enter("2d6")
-	c.see("_1 · DieRoll · mean 7.000 · sd 2.415", "█")
+	c.see("_1 · DieRoll · mean 7.000 · sd 2.42 · 2..12", "█")
 	c.enter("_ >= 1x" + left + "\x1b[C" + "\x7f0") // the x becomes a 0
 	c.see("_2 · 16.7 % · 1/6")
 	c.answer("def twice(x):")

@@ -9,6 +9,7 @@ import (
 	"dicescript/cmd/dicescript/internal/limits"
 	"dicescript/cmd/dicescript/internal/repl"
 	"dicescript/lang"
+	"dicescript/lang/report"
 )
 
 // This file is repl: the interactive session on a terminal, and a plain run of
@@ -38,7 +39,7 @@ func (t *tool) repl(args []string) int {
 	t.limits, t.interactive = p.limits, true
 	code, err := t.interact(p)
 	if err != nil {
-		fmt.Fprintf(t.stderr, "dicescript: %s\n", printable(err.Error()))
+		fmt.Fprintf(t.stderr, "dicescript: %s\n", report.Visible(err.Error()))
 	}
 	return code
 }
@@ -74,6 +75,7 @@ func (t *tool) interact(p *patience) (code int, err error) {
 		Read:    t.readFile,
 		Timeout: p.timeout,
 		Report:  p.limits.Report,
+		Held:    p.limits.Own().Held,
 		Waiting: t.waiting,
 		Out:     t.stdout,
 		Color:   color,

@@ -7,13 +7,11 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"dicescript/dist"
-	"dicescript/lang"
-	"dicescript/lang/notation"
+	"dicescript/lang/report"
 	"dicescript/lang/throw"
 )
 
@@ -25,14 +23,18 @@ const mostRolls = 1_000_000
 
 type rollOptions struct {
 	*patience
-	count int
-	seed  string
+	count   int
+	seed    string
+	dialect string
+	sets    settings
 }
 
 func rollFlags() (*flag.FlagSet, *rollOptions) {
 	f, o := quietFlags(), &rollOptions{}
 	f.IntVar(&o.count, "n", 1, "roll `N` times")
 	f.StringVar(&o.seed, "seed", "", "`S` is a whole number, which always gives the same dice")
+	dialectFlag(f, &o.dialect)
+	f.Var(&o.sets, "set", "the value of a name in a dialect, of mod in @mod: `name=value`")
 	o.patience = patienceFlags(f, patientTime)
 	return f, o
 }
@@ -57,12 +59,19 @@ func (t *tool) rollDice(args []string) int {
 	if err := p.check(); err != nil {
 		return t.misused("%s", err)
 	}
+	if len(o.sets) > 0 && o.dialect == "" {
+		return t.misused("--set is for names such as @mod, with --dialect")
+	}
+	text, err := inDialect(o.dialect, rest[0], o.sets)
+	if err != nil {
+		return t.misused("%s", err)
+	}
 	src, err := randomness(o.seed)
 	if err != nil {
 		return t.misused("--seed: %s", err)
 	}
 	return t.within(p, func(t *tool) int {
-		r, err := t.roller(rest[0])
+		r, err := t.roller(text)
 		if err != nil {
 			t.explain(err)
 			return exitCode(err)
@@ -96,7 +105,7 @@ func (t *tool) rollTimes(r throw.Roller, src rand.Source, count int) int {
 			fmt.Fprintf(t.stderr, "dicescript: %s\n", err)
 			return exitFailed
 		}
-		if _, err := io.WriteString(t.stdout, printable(lineOf(drawn))+"\n"); err != nil {
+		if _, err := io.WriteString(t.stdout, report.Visible(lineOf(drawn))+"\n"); err != nil {
 			return exitFailed
 		}
 	}
@@ -111,68 +120,14 @@ func lineOf(d throw.Drawn) string {
 	return fmt.Sprintf("%s  (%s)", d.Text, d.Note)
 }
 
-var rollCall = regexp.MustCompile(`^roll\(\s*("[^"\\]*"|'[^'\\]*')\s*\)$`)
-
-// asNotation is the notation in roll("..."), as recipes write it; other texts stay
-// as they are.
-func asNotation(text string) string {
-	if m := rollCall.FindStringSubmatch(strings.TrimSpace(text)); m != nil {
-		return m[1][1 : len(m[1])-1]
-	}
-	return text
-}
-
 // roller makes a roller of notation, or of an expression that has a value to
 // roll.
 func (t *tool) roller(text string) (throw.Roller, error) {
-	text = asNotation(text)
-	x, bad := notation.ParseRoll(text)
 	host, done, err := t.host(&options{}, ".")
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	input := text
-	if bad == nil {
-		input = "roll(" + strconv.Quote(text) + ")"
-	}
-	result, err := host.NewSession().Eval(t.ctx, input)
-	switch {
-	case err != nil && bad != nil && looksLikeNotation(text):
-		return nil, notationError(text, bad)
-	case err != nil:
-		return nil, err
-	case len(result.Outputs) != 1:
-		return nil, errors.New("want one expression to roll, such as 4d6kh3 + 2")
-	}
-	data := result.Outputs[0].Data
-	switch data := data.(type) {
-	case lang.Roll:
-		if bad == nil {
-			return throw.Notation(x, data.Dist), nil
-		}
-	case lang.Number:
-		if n := data.Value; bad == nil && n.IsInt() && n.Num().IsInt64() {
-			return throw.Notation(x, dist.Constant(int(n.Num().Int64()))), nil
-		}
-	}
-	return throw.Data(t.ctx, data)
-}
-
-// looksLikeNotation reports whether a text that is neither notation nor an
-// expression was meant as notation: it has no words but those of notation.
-func looksLikeNotation(text string) bool {
-	return strings.ContainsAny(text, "0123456789") && strings.Trim(text, "0123456789dDkKhHlLrRoOmMiIaAF!<>=%+-*/(). ") == ""
-}
-
-// notationError is an error of notation, with its place in the text.
-func notationError(text string, err error) error {
-	var e *notation.Error
-	if !errors.As(err, &e) {
-		return err
-	}
-	return &lang.Error{
-		Kind: lang.KindSyntax, Message: e.Msg, Source: text,
-		Position: lang.Position{File: "roll", Line: e.Line, Column: e.Col},
-	}
+	r, _, err := throw.Expression(t.ctx, host.NewSession(), text)
+	return r, err
 }

@@ -27,6 +27,8 @@ func (t *tool) runFile(args []string) int {
 	switch {
 	case o == nil:
 		return code
+	case o.dialect != "":
+		return t.misused("--dialect is for eval and roll; a recipe writes roll(\"4d6kh3\", dialect=%q)", o.dialect)
 	case o.watch && (o.isolate || o.memory != "" || o.cpu > 0):
 		return t.misused("--watch and --isolate do not go together")
 	case (o.isolate || o.memory != "" || o.cpu > 0) && !t.child:
@@ -96,8 +98,8 @@ func (t *tool) eval(args []string) int {
 	switch {
 	case recipeFile.MatchString(text):
 		return t.misused("eval takes an expression; a recipe is run by dicescript run %s", text)
-	case len(o.sets) > 0:
-		return t.misused("--set is for recipes: an expression has no inputs")
+	case len(o.sets) > 0 && o.dialect == "":
+		return t.misused("--set is for recipes, and for names such as @mod with --dialect: an expression has no inputs")
 	case o.watch || o.isolate || o.memory != "" || o.cpu > 0:
 		return t.misused("--watch, --isolate, --memory and --cpu are for run")
 	}
@@ -110,9 +112,16 @@ func (t *tool) evalNow(o *options, text string) int {
 		return t.misused("%s", err)
 	}
 	defer done()
+	asked, err := inDialect(o.dialect, text, o.sets)
+	if err != nil {
+		return t.misused("%s", err)
+	}
 	ready := t.waiting("computing")
-	result, err := host.NewSession().Eval(t.ctx, text)
+	result, err := host.NewSession().Eval(t.ctx, asked)
 	ready()
+	if asked != text && len(result.Outputs) == 1 {
+		result.Outputs[0].Title = text
+	}
 	if s, ok := plainText(text, result); ok && err == nil && o.format == "text" && o.file == "" {
 		return t.say(s)
 	}
@@ -156,7 +165,7 @@ func (t *tool) read(file string) (string, []byte, error) {
 
 // unreadable reports a recipe that could not be read, at its beginning.
 func (t *tool) unreadable(file string, err error) int {
-	fmt.Fprintf(t.stderr, "%s:1:1: %s\n", printable(filepath.ToSlash(file)), printable(err.Error()))
+	fmt.Fprintf(t.stderr, "%s:1:1: %s\n", report.Visible(filepath.ToSlash(file)), report.Visible(err.Error()))
 	return exitFailed
 }
 
@@ -170,11 +179,15 @@ func folderOf(file string) string {
 // host is what the recipes of a folder can use: the modules beside them, and
 // nothing outside of that folder.
 func (t *tool) host(o *options, folder string, more ...lang.Option) (h *lang.Host, done func(), err error) {
+	settings := t.limits
+	if !t.child {
+		settings = settings.Own()
+	}
 	opts := append([]lang.Option{
-		lang.WithLimits(t.limits.Run),
+		lang.WithLimits(settings.Run),
 		lang.WithPrint(func(_ context.Context, text string) {
 			t.printed.Store(true)
-			fmt.Fprintln(t.stderr, printable(text))
+			fmt.Fprintln(t.stderr, report.Visible(text))
 		}),
 	}, more...)
 	if o.noGuard {
@@ -186,7 +199,7 @@ func (t *tool) host(o *options, folder string, more ...lang.Option) (h *lang.Hos
 		opts = append(opts, lang.WithModules("./", t.watched(root.FS(), folder)))
 	}
 	if h, err = lang.New(opts...); err == nil {
-		t.inForce = t.limits
+		t.inForce = settings
 		t.inForce.Run = h.NewSession().Limits()
 	}
 	return h, done, err
@@ -225,7 +238,7 @@ func plainText(expr string, r *lang.Result) (string, bool) {
 
 // say prints a text of a recipe.
 func (t *tool) say(text string) int {
-	if _, err := fmt.Fprintln(t.stdout, printable(text)); err != nil {
+	if _, err := fmt.Fprintln(t.stdout, report.Visible(text)); err != nil {
 		return exitFailed
 	}
 	return exitOK
@@ -256,7 +269,7 @@ func (t *tool) finish(o *options, d document, r *lang.Result, failure error) int
 		return exitCode(failure)
 	}
 	if failure == nil && len(r.Outputs) == 0 && d.src != nil && !t.printed.Load() {
-		fmt.Fprintf(t.stderr, "dicescript: %s shows nothing: it has no output(...), and does not end in an expression with a value\n", printable(d.name))
+		fmt.Fprintf(t.stderr, "dicescript: %s shows nothing: it has no output(...), and does not end in an expression with a value\n", report.Visible(d.name))
 	}
 	if failure == nil || len(r.Outputs) > 0 || o.format == "json" {
 		failure = t.show(o, d, r, failure)
@@ -340,7 +353,7 @@ func (t *tool) rendering(o *options, d document, failure error) (context.Context
 		ctx, done = t.lastly()
 	}
 	return ctx, report.Options{
-		Style: report.Style(o.style), AllRows: o.rows == "all", Title: filepath.Base(d.name),
+		Style: report.Style(o.style), Show: report.Show(o.show), AllRows: o.rows == "all", Title: filepath.Base(d.name),
 		Limit: t.limits.Report, Failure: t.failureOf(failure), Fractions: report.Fractions(o.frac),
 	}, done
 }

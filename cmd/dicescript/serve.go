@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"dicescript/cmd/dicescript/internal/serve"
+	"dicescript/lang/report"
 )
 
 // This file is serve: the page over the files of a folder, at an address that
@@ -72,14 +73,19 @@ func (t *tool) listen(listener net.Listener, root *os.Root, folder string, site 
 	if err != nil {
 		name = folder
 	}
-	server := &http.Server{Handler: serve.New(root, name, site, port), ReadHeaderTimeout: 10 * time.Second}
+	pool, err := t.workers()
+	if err != nil {
+		return t.misused("%s", err)
+	}
+	defer pool.Close()
+	server := &http.Server{Handler: serve.New(root, name, site, port, serve.Elsewhere(pool)), ReadHeaderTimeout: 10 * time.Second}
 	stop := make(chan struct{})
 	go func() {
 		defer close(stop)
 		<-t.ctx.Done()
 		server.Close() // an open page keeps a connection: there is nothing to wait for
 	}()
-	fmt.Fprintf(t.stdout, "http://%s/ shows %s; Ctrl-C ends it\n", listener.Addr(), printable(folder))
+	fmt.Fprintf(t.stdout, "http://%s/ shows %s; Ctrl-C ends it\n", listener.Addr(), report.Visible(folder))
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		fmt.Fprintf(t.stderr, "dicescript: %s\n", err)
 		return exitFailed
@@ -100,8 +106,8 @@ func loopback(addr string) error {
 	return nil
 }
 
-// builtSite finds the built page: where the flag says, beside the command, or in
-// the repository that the command is used in.
+// builtSite finds the built page: where the flag says, beside the command, in
+// the repository that the command is used in, or in the command itself.
 func builtSite(flagged string) (fs.FS, error) {
 	places := []string{flagged}
 	if flagged == "" {
@@ -118,6 +124,9 @@ func builtSite(flagged string) (fs.FS, error) {
 	}
 	if flagged != "" {
 		return nil, fmt.Errorf("--site: there is no built page in %s", flagged)
+	}
+	if len(packedPage) > 0 {
+		return unpacked(packedPage)
 	}
 	return nil, errors.New("the page is not built: run npm ci && npm run build in web/, or say with --site where it is")
 }

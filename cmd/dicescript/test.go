@@ -9,6 +9,7 @@ import (
 	"dicescript/cmd/dicescript/internal/source"
 	"dicescript/cmd/dicescript/internal/suite"
 	"dicescript/lang"
+	"dicescript/lang/report"
 )
 
 // This file is test: the tests that recipes bring along.
@@ -82,7 +83,7 @@ func (r *testReport) add(o suite.Outcome) {
 	if !strings.HasPrefix(name, o.File) {
 		name = strings.TrimSuffix(o.File+" "+o.Test, " ")
 	}
-	name = printable(name)
+	name = report.Visible(name)
 	switch {
 	case o.Updated:
 		r.updated++
@@ -97,7 +98,7 @@ func (r *testReport) add(o suite.Outcome) {
 		fmt.Fprintf(t.stdout, "FAIL  %s\n", name)
 		t.explain(o.Err)
 		if o.Diff != "" {
-			fmt.Fprint(t.stderr, printable(o.Diff))
+			fmt.Fprint(t.stderr, report.Visible(o.Diff))
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"dicescript/builtins/suggest"
 	"dicescript/cmd/dicescript/internal/limits"
 	"dicescript/lang/isolate"
+	"dicescript/lang/report"
 )
 
 // This file finds the subcommand that the arguments ask for.
@@ -54,7 +55,7 @@ type subcommand struct {
 // subcommands lists what the command can do, in the order of the help.
 func subcommands() []subcommand {
 	return []subcommand{
-		{"run", "[flags] FILE", "run a recipe and print its results", (*tool).runFile, only(runFlags), aRecipe},
+		{"run", "[flags] FILE", "run a recipe and print its results", (*tool).runFile, only(recipeFlags), aRecipe},
 		{"eval", "[flags] 'EXPR'", "print the value of an expression", (*tool).eval, only(evalFlags), anExpression},
 		{"roll", "[flags] 'EXPR'", "really roll: roll 4d6kh3", (*tool).rollDice, only(rollFlags), anExpression},
 		{"repl", "[flags]", "the interactive session", (*tool).repl, only(replFlags), nothing},
@@ -64,6 +65,8 @@ func subcommands() []subcommand {
 		{"test", "[flags] [PATH...]", "run *_test.star, check printed results", (*tool).test, only(testFlags), recipes},
 		{"serve", "[flags] [FOLDER]", "the page over your own files", (*tool).serve, only(serveFlags), aFolder},
 		{"lsp", "[flags]", "the language server for editors", (*tool).lsp, only(lspFlags), nothing},
+		{"rpc", "[flags] [FOLDER]", "calls of other programs, as JSON-RPC", (*tool).rpc, only(rpcFlags), aFolder},
+		{"mcp", "[flags] [FOLDER]", "tools for assistants, by MCP", (*tool).mcp, only(mcpFlags), aFolder},
 		{"completion", "bash | zsh | fish", "what makes Tab work in a shell", (*tool).completion, nil, aShell},
 		{"version", "", "print the version", (*tool).version, nil, nothing},
 		{"help", "[COMMAND | --man]", "explain a command", (*tool).help, nil, aCommand},
@@ -160,6 +163,6 @@ func unknownWord(word string) string {
 
 // misused reports a wrong use of the command.
 func (t *tool) misused(format string, args ...any) int {
-	fmt.Fprintf(t.stderr, "dicescript: %s\n", printable(fmt.Sprintf(format, args...)))
+	fmt.Fprintf(t.stderr, "dicescript: %s\n", report.Visible(fmt.Sprintf(format, args...)))
 	return exitUsage
 }

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"dicescript/lang/report"
 )
 
 // This file is run --watch: the recipe runs again whenever it, or a module that
@@ -81,7 +83,7 @@ func (t *tool) redraw(page []byte, file string) {
 	var b bytes.Buffer
 	b.WriteString("\x1b[H")
 	b.Write(bytes.ReplaceAll(page, []byte("\n"), []byte("\x1b[K\n")))
-	fmt.Fprintf(&b, "\x1b[K\n%s  %s; waiting for changes, Ctrl-C leaves\x1b[K\x1b[J\n", time.Now().Format("15:04:05"), printable(file))
+	fmt.Fprintf(&b, "\x1b[K\n%s  %s; waiting for changes, Ctrl-C leaves\x1b[K\x1b[J\n", time.Now().Format("15:04:05"), report.Visible(file))
 	t.stdout.Write(b.Bytes())
 }
 

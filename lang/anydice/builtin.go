@@ -122,7 +122,7 @@ func (r *run) containsNumber(s value, n int) (value, error) {
 	if err != nil {
 		return value{}, err
 	}
-	pool, err := dist.Repeat(v.die.base, s.die.count)
+	pool, err := repeatDie(v.die.base, s.die.count)
 	if err != nil {
 		return value{}, err
 	}
@@ -132,7 +132,7 @@ func (r *run) containsNumber(s value, n int) (value, error) {
 
 // overTotals mixes results over the totals of a pool of one.
 func (r *run) overTotals(d *die, f func(n int) (value, error)) (value, error) {
-	outcomes, weights, err := weighted(d.base)
+	outcomes, weights, err := r.weighted(d.base)
 	if err != nil {
 		return value{}, err
 	}
@@ -177,21 +177,16 @@ func countIn(r *run, args []value) (value, error) {
 
 // countOf counts the elements of v in a sequence, a roll or a pool.
 func (r *run) countOf(v []int, s value) (value, error) {
-	times := func(face int) int {
-		n := 0
-		for _, x := range v {
-			if x == face {
-				n++
-			}
-		}
-		return n
+	times, err := r.occurrences(v)
+	if err != nil {
+		return value{}, err
 	}
 	switch s.kind {
 	case rollValue:
 		n, err := s.roll.linear(times)
 		return number(n), err
 	case sequenceValue:
-		if err := r.spend(1 + len(v)*len(s.seq)/8); err != nil {
+		if err := r.spend(1 + len(s.seq)/8); err != nil {
 			return value{}, err
 		}
 		sum := 0
@@ -199,9 +194,6 @@ func (r *run) countOf(v []int, s value) (value, error) {
 			sum += times(x)
 		}
 		return number(sum), nil
-	}
-	if err := r.spend(1 + len(v)*s.die.base.Len()/8); err != nil {
-		return value{}, err
 	}
 	base, slipped, err := r.fit(s.die.base, s.die.slip, s.die.count)
 	if err != nil {
@@ -212,6 +204,31 @@ func (r *run) countOf(v []int, s value) (value, error) {
 		return value{}, err
 	}
 	return r.singleTotal(&die{base: each, count: s.die.count, slip: slipped})
+}
+
+// occurrences returns how often a number is in v.
+func (r *run) occurrences(v []int) (func(n int) int, error) {
+	if len(v) <= 8 {
+		return func(n int) int {
+			count := 0
+			for _, x := range v {
+				count += one(x == n)
+			}
+			return count
+		}, nil
+	}
+	const words = 8 // of an entry of a map
+	if err := r.holdElements(len(v)); err != nil {
+		return nil, err
+	}
+	if err := dist.ChargeTable(r.ctx, int64(len(v)), words); err != nil {
+		return nil, err
+	}
+	counts := map[int]int{}
+	for _, x := range v {
+		counts[x]++
+	}
+	return func(n int) int { return counts[n] }, nil
 }
 
 func (r *run) singleTotal(d *die) (value, error) {
@@ -320,7 +337,7 @@ func (r *run) joined(args []value) (*dist.Pool, slip, error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		pool, err := dist.Repeat(base, v.die.count)
+		pool, err := repeatDie(base, v.die.count)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -329,7 +346,9 @@ func (r *run) joined(args []value) (*dist.Pool, slip, error) {
 			all = pool
 			continue
 		}
-		all = all.Join(pool)
+		if all, err = all.Join(pool); err != nil {
+			return nil, nil, err
+		}
 	}
 	return all, s, nil
 }

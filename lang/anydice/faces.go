@@ -186,7 +186,8 @@ type faceWalk struct {
 	roll    *roll
 	weights map[int]dist.Weight // of the faces that are not told of yet
 	most    int                 // states there may be
-	choose  [][]dist.Weight
+	unit    dist.Weight
+	choose  binomials
 	results []weighedResult
 }
 
@@ -206,20 +207,20 @@ func (r *run) byFaces(x *expansion, p *pooled, w dist.Weight) (bool, error) {
 			return false, nil
 		}
 	}
-	outcomes, weights, err := weighted(a.pool.base)
+	outcomes, weights, err := r.weighted(a.pool.base)
 	if err != nil {
 		return false, err
 	}
-	table, err := rollsOf(nil, nil, a.pool.count)
+	unit, err := dist.NewWeight(bigOne)
 	if err != nil {
 		return false, err
 	}
 	most := int(min(max(20_000, a.combinations()/4), 200_000))
-	f := &faceWalk{r: r, x: x, plan: plan, weights: map[int]dist.Weight{}, most: most, choose: table.choose}
+	f := &faceWalk{r: r, x: x, plan: plan, weights: map[int]dist.Weight{}, most: most, unit: unit, choose: binomials{run: r}}
 	for i, face := range outcomes {
 		f.weights[face] = weights[i]
 	}
-	f.roll = &roll{pool: l.pool, faces: l.faces, highestFirst: l.highestFirst}
+	f.roll = &roll{run: r, pool: l.pool, faces: l.faces, highestFirst: l.highestFirst}
 	x.args[a.param] = value{kind: rollValue, roll: f.roll}
 	if err := f.run(); err != nil {
 		if asked, ok := err.(*wish); ok && asked.roll == f.roll || err == errNotByFaces {
@@ -244,7 +245,7 @@ func (f *faceWalk) run() error {
 	if ended, err := r.execAll(before); err != nil {
 		return err
 	} else if ended {
-		return f.add(r.takeResult(), f.choose[0][0], f.roll.pool.count)
+		return f.add(r.takeResult(), f.unit, f.roll.pool.count)
 	}
 	states, err := f.passes()
 	if err != nil {
@@ -270,7 +271,7 @@ func (f *faceWalk) run() error {
 
 // passes makes the passes of the loop.
 func (f *faceWalk) passes() ([]faceState, error) {
-	states := []faceState{{vars: f.variables(), left: f.roll.pool.count, weight: f.choose[0][0]}}
+	states := []faceState{{vars: f.variables(), left: f.roll.pool.count, weight: f.unit}}
 	if f.plan.through {
 		faces := slices.Clone(f.roll.faces)
 		if f.roll.highestFirst {
@@ -288,7 +289,7 @@ func (f *faceWalk) passes() ([]faceState, error) {
 	if err != nil {
 		return nil, err
 	}
-	if over.kind != sequenceValue || !distinct(over.seq) {
+	if over.kind != sequenceValue || len(over.seq) > maxFaces || !distinct(over.seq) {
 		return nil, errNotByFaces // the loop says what is wrong with it
 	}
 	for _, face := range over.seq {
@@ -298,6 +299,9 @@ func (f *faceWalk) passes() ([]faceState, error) {
 	}
 	return states, nil
 }
+
+// maxFaces bounds the passes of a loop that is run face by face.
+const maxFaces = 1 << 16
 
 func distinct(seq []int) bool {
 	seen := make(map[int]bool, len(seq))
@@ -363,11 +367,15 @@ func (f *faceWalk) pass(states []faceState, face int) ([]faceState, error) {
 	weight, shown := f.weights[face]
 	delete(f.weights, face)
 	last := f.rest().IsZero()
-	powers := []dist.Weight{f.choose[0][0]}
+	powers, err := []dist.Weight{f.unit}, error(nil)
 	f.roll.known = nil
 	if shown {
-		powers = f.powersOf(weight)
-		f.roll.tell(face)
+		if powers, err = f.r.powersOf(weight, f.roll.pool.count); err != nil {
+			return nil, err
+		}
+		if err := f.roll.tell(face); err != nil {
+			return nil, err
+		}
 	}
 	next := newFaceStates(f)
 	for _, s := range states {
@@ -378,10 +386,14 @@ func (f *faceWalk) pass(states []faceState, face int) ([]faceState, error) {
 		if last {
 			from = s.left
 		}
+		choose, err := f.choose.row(s.left)
+		if err != nil {
+			return nil, err
+		}
 		for c := from; c <= to; c++ {
 			f.restore(s)
 			f.roll.values[0], f.roll.values[1] = c, f.roll.pool.count-c
-			w := s.weight.Times(f.choose[s.left][c]).Times(powers[c])
+			w := s.weight.Times(choose[c]).Times(powers[c])
 			ended, err := f.onePass(face)
 			if err != nil {
 				return nil, err
@@ -402,7 +414,10 @@ func (f *faceWalk) pass(states []faceState, face int) ([]faceState, error) {
 // passThrough makes as many passes of the loop as dice show the face, for every
 // state and every such number.
 func (f *faceWalk) passThrough(states []faceState, face int) ([]faceState, error) {
-	powers := f.powersOf(f.weights[face])
+	powers, err := f.r.powersOf(f.weights[face], f.roll.pool.count)
+	if err != nil {
+		return nil, err
+	}
 	delete(f.weights, face)
 	last := f.rest().IsZero()
 	next := newFaceStates(f)
@@ -410,6 +425,10 @@ func (f *faceWalk) passThrough(states []faceState, face int) ([]faceState, error
 		f.restore(s)
 		ended := false
 		var v value
+		choose, err := f.choose.row(s.left)
+		if err != nil {
+			return nil, err
+		}
 		for c := 0; c <= s.left; c++ {
 			var err error
 			if c > 0 && !ended {
@@ -420,7 +439,7 @@ func (f *faceWalk) passThrough(states []faceState, face int) ([]faceState, error
 					v = f.r.takeResult()
 				}
 			}
-			w := s.weight.Times(f.choose[s.left][c]).Times(powers[c])
+			w := s.weight.Times(choose[c]).Times(powers[c])
 			switch {
 			case ended:
 				err = f.add(v, w, s.left-c)
@@ -442,14 +461,6 @@ func (f *faceWalk) onePass(face int) (ended bool, err error) {
 	}
 	f.r.assign(f.plan.loop.slot, number(face))
 	return f.r.execAll(f.plan.loop.body)
-}
-
-func (f *faceWalk) powersOf(w dist.Weight) []dist.Weight {
-	powers := []dist.Weight{f.choose[0][0]}
-	for n := range f.roll.pool.count {
-		powers = append(powers, powers[n].Times(w))
-	}
-	return powers
 }
 
 // faceStates puts states together that are alike.
@@ -489,9 +500,12 @@ func (f *faceWalk) keyOf(s faceState) ([]byte, bool) {
 }
 
 // tell makes the roll know how many dice show a face, and how many do not.
-func (l *roll) tell(face int) {
-	l.known = []statistic{
-		l.linearStatistic(func(x int) int { return one(x == face) }),
-		l.linearStatistic(func(x int) int { return one(x != face) }),
+func (l *roll) tell(face int) error {
+	shown, err := l.linearStatistic(func(x int) int { return one(x == face) })
+	if err != nil {
+		return err
 	}
+	others, err := l.linearStatistic(func(x int) int { return one(x != face) })
+	l.known = []statistic{shown, others}
+	return err
 }

@@ -1,6 +1,8 @@
 package anydice
 
 import (
+	"slices"
+
 	"dicescript/dist"
 	"dicescript/dist/upper"
 )
@@ -204,6 +206,9 @@ func (c *conversion) axes(r *run) ([]*axis, slip, error) {
 		}
 		a := &axis{param: i}
 		if p.kind == sequenceParam && v.die.count > 1 {
+			if err := poolOf(v.die.count); err != nil {
+				return nil, nil, err
+			}
 			base, slipped, err := r.fit(v.die.base, v.die.slip, v.die.count)
 			if err != nil {
 				return nil, nil, err
@@ -219,7 +224,7 @@ func (c *conversion) axes(r *run) ([]*axis, slip, error) {
 				return nil, nil, err
 			}
 			s = s.plus(slipped)
-			a.outcomes, a.weights, err = weighted(t)
+			a.outcomes, a.weights, err = r.weighted(t)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -230,7 +235,10 @@ func (c *conversion) axes(r *run) ([]*axis, slip, error) {
 }
 
 // weighted lists the outcomes of a distribution with their weights.
-func weighted(d *dist.Dist) ([]int, []dist.Weight, error) {
+func (r *run) weighted(d *dist.Dist) ([]int, []dist.Weight, error) {
+	if err := r.chargeWeights(int64(d.Len()), 64*int64(d.Words())); err != nil {
+		return nil, nil, err
+	}
 	outcomes := make([]int, 0, d.Len())
 	weights := make([]dist.Weight, 0, d.Len())
 	for x, n := range d.All() {
@@ -255,11 +263,16 @@ func (a *axis) combinations() int64 {
 // pool in the position order.
 func (a *axis) each(r *run, sequences bool, visit func(v value, w dist.Weight) error) error {
 	if a.pool != nil {
-		l, err := newRolls(a.pool, !r.lowestFirst)
+		l, err := r.newRolls(a.pool, !r.lowestFirst)
 		if err != nil {
 			return err
 		}
-		return l.each(func(w dist.Weight) error { return visit(sequence(append([]int(nil), l.faces...)), w) })
+		return l.walk(func(w dist.Weight) error {
+			if err := r.holdElements(len(l.faces)); err != nil {
+				return err
+			}
+			return visit(sequence(slices.Clone(l.faces)), w)
+		})
 	}
 	for i, x := range a.outcomes {
 		v := number(x)

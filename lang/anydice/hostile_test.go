@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -92,6 +93,50 @@ func TestHostileProgramsEnd(t *testing.T) {
 	}
 }
 
+// A function that wants a sequence is given the rolls of a pool: what it takes to walk
+// through them is charged before it is made, whatever the body looks at.
+func TestRollsOfLargePoolsAreCharged(t *testing.T) {
+	const most = 300 << 20 // bytes that the run of a careful host makes, garbage among them
+	bodies := []string{
+		"result: 1@S", "result: #S", "result: S", "result: [count 1 in S]", "A: 0 loop N over S { A: A + N } result: A", "result: S > {1, 2}",
+		"result: {1,2}@S - S", "result: [count {1..400000} in S]", "result: [sort [reverse S]]", "result: [S contains 2] + 1@S", "T: S result: 1@T",
+		"A: 0 loop N over {1..2} { A: A + N * [count N in S] } result: A", "A: 0 loop N over {1..400000} { A: A + (S = N) } result: A", "result: [g S]",
+	}
+	for _, body := range bodies {
+		for _, pool := range []string{"999d2", "3000d2", "20000d2", "1000000d1", "1000000000d1", "1000000000d2", "549755813888d2", "300d6", "2d400000", "40d{1:5,2,3}"} {
+			text := "function: g S:s { result: #S + 1@S } function: f S:s { " + body + " } output [f " + pool + "]"
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			_, err := runLimited(text, careful)
+			runtime.ReadMemStats(&after)
+			var e *Error
+			if err != nil && (!errors.As(err, &e) || e.Kind != Limit && !errors.Is(err, errSteps)) {
+				t.Errorf("%s: %v", text, err)
+			}
+			if made := after.TotalAlloc - before.TotalAlloc; made > most {
+				t.Errorf("%s: makes %d MB: %v", text, made>>20, err)
+			}
+		}
+	}
+}
+
+// A position of a sequence of many dice is that of the die in order, and costs no more.
+func TestPositionInRollsOfManyDice(t *testing.T) {
+	for text, want := range map[string]string{
+		"1@S": "output [highest 1 of 20000d2]", "20000@S": "output [lowest 1 of 20000d2]", "17@S": "output 17@20000d2", "#S": "output 20000",
+	} {
+		got, err := runLimited("function: f S:s { result: "+text+" } output [f 20000d2]", careful)
+		plain, err2 := runLimited(want, careful)
+		if err != nil || err2 != nil {
+			t.Errorf("%s: %v, %v", text, err, err2)
+			continue
+		}
+		if same, err := dist.Same(t.Context(), got.Outputs[0].Roll, plain.Outputs[0].Roll); !same || err != nil {
+			t.Errorf("%s: %v is not %s", text, got.Outputs[0].Roll, want)
+		}
+	}
+}
+
 func TestDeadlineStopsRun(t *testing.T) {
 	p, err := Compile("", `loop A over {1..100000} { loop B over {1..100000} { X: B } }`)
 	if err != nil {
@@ -116,7 +161,7 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 		"\\ é \\ output %":                  "1:14: % means nothing here; a percentile die is d100",
 		"if d2 { output 1 }":                "1:4: if: got a die, want a number; a function with a parameter of type n sees one number of a die at a time",
 		"loop X over 5 { output X }":        "1:13: loop: got a number, want a sequence, as in loop X over {1..6}",
-		"output 9223372036854775807 + 1":    "1:28: a number would leave the range of 64-bit integers",
+		"output 9223372036854775807 + 1":    "1:28: a number would leave the range -2^63..2^63-1",
 		"output {1..d6}":                    "1:12: the end of a range is a die, want a number",
 		"output d{} @ 5":                    "1:8: @: got the empty die on the left, want a number or a sequence of positions",
 		`set "explode depth" to 0`:          `1:5: set "explode depth": got 0, want a number of at least 1`,

@@ -9,7 +9,7 @@ import (
 // Numbers are 64-bit integers. A result that does not fit is an error, never
 // wrapped.
 
-var errRange = errors.New("a number would leave the range of 64-bit integers")
+var errRange = errors.New("a number would leave the range -2^63..2^63-1")
 
 func add(a, b int) (int, bool) {
 	c := a + b

@@ -2,6 +2,8 @@ package anydice
 
 import (
 	"encoding/binary"
+
+	"dicescript/dist"
 )
 
 // A call with the same arguments, that reads the same values of its caller's
@@ -63,15 +65,19 @@ func (r *run) remembering(f *function, reads []int, args []value, depth int, com
 	r.deepest, r.cut = r.depth, false
 	v, err := compute()
 	if err == nil {
-		r.remember(whole, below, v, r.deepest-depth)
+		err = r.remember(whole, below, v, r.deepest-depth)
 	}
 	r.deepest, r.cut = max(r.deepest, deepest), r.cut || cut
 	return v, err
 }
 
-func (r *run) remember(whole, below string, v value, levels int) {
+func (r *run) remember(whole, below string, v value, levels int) error {
 	if v.kind == rollValue {
-		return
+		return nil
+	}
+	const words = 16 // of an entry, besides its key
+	if err := dist.ChargeTable(r.ctx, 1, words+int64(len(whole)+len(below))/8); err != nil {
+		return err
 	}
 	if len(r.memory.whole)+len(r.memory.cut) >= maxRemembered {
 		clear(r.memory.whole)
@@ -82,6 +88,7 @@ func (r *run) remember(whole, below string, v value, levels int) {
 	} else {
 		r.memory.whole[whole] = remembered{v: v, levels: levels}
 	}
+	return nil
 }
 
 // keyOf writes what a result depends on. It is false when that can't be looked

@@ -60,7 +60,24 @@ const maxElements = 1 << 22
 const (
 	sequenceResource dist.Resource = "sequence"
 	callsResource    dist.Resource = "function-depth"
+	diceResource     dist.Resource = "dice"
 )
+
+// repeatDie returns so many equal dice, of which a pool has room for a million.
+func repeatDie(base *dist.Dist, count int) (*dist.Pool, error) {
+	if err := poolOf(count); err != nil {
+		return nil, err
+	}
+	return dist.Repeat(base, count)
+}
+
+// poolOf refuses a pool of more dice than there may be.
+func poolOf(count int) error {
+	if count > dist.MaxDice {
+		return &dist.LimitError{Resource: diceResource, Unit: "dice in a pool", Need: int64(count), Limit: dist.MaxDice}
+	}
+	return nil
+}
 
 // holdElements charges a sequence before it is built.
 func (r *run) holdElements(n int) error {

@@ -147,7 +147,7 @@ func (r *run) ranks(d *die, from, to int) (*die, error) {
 	if err != nil {
 		return nil, err
 	}
-	pool, err := dist.Repeat(base, d.count)
+	pool, err := repeatDie(base, d.count)
 	if err != nil {
 		return nil, err
 	}
@@ -174,7 +174,7 @@ func weighedRanks(ctx context.Context, base *dist.Dist, count int, times map[int
 		return nil, errRange
 	}
 	type state struct{ placed, sum int }
-	pool, err := dist.Repeat(base, count)
+	pool, err := repeatDie(base, count)
 	if err != nil {
 		return nil, err
 	}

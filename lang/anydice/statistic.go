@@ -58,6 +58,7 @@ func (w *wish) Error() string { return "anydice: a statistic of a roll is not kn
 
 // A roll is one roll of a pool, of which some statistics are known.
 type roll struct {
+	run          *run // that pays for what is found out
 	pool         *die
 	faces        []int // of one die, ascending
 	highestFirst bool
@@ -66,15 +67,21 @@ type roll struct {
 	list         []combination // of the values of what is known, nil until it is needed
 }
 
-func (r *run) newRoll(pool *die) *roll {
-	return &roll{pool: pool, faces: pool.base.Outcomes(), highestFirst: !r.lowestFirst}
+func (r *run) newRoll(pool *die) (*roll, error) {
+	if err := r.holdElements(pool.base.Len()); err != nil {
+		return nil, err
+	}
+	return &roll{run: r, pool: pool, faces: pool.base.Outcomes(), highestFirst: !r.lowestFirst}, nil
 }
 
 func (l *roll) wish(s statistic) error { return &wish{roll: l, want: s} }
 
 // linear returns the sum of f over the dice.
 func (l *roll) linear(f func(face int) int) (int, error) {
-	s := l.linearStatistic(f)
+	s, err := l.linearStatistic(f)
+	if err != nil {
+		return 0, err
+	}
 	same, largest := true, 0
 	for _, n := range s.values {
 		same = same && n == s.values[0]
@@ -99,14 +106,21 @@ func (l *roll) linear(f func(face int) int) (int, error) {
 }
 
 // linearStatistic is the sum of f over the dice.
-func (l *roll) linearStatistic(f func(face int) int) statistic {
+func (l *roll) linearStatistic(f func(face int) int) (statistic, error) {
+	const each = 4 // words of a value and of its part of the key
+	if err := l.run.spend(1 + len(l.faces)/8); err != nil {
+		return statistic{}, err
+	}
+	if err := dist.ChargeTable(l.run.ctx, int64(len(l.faces)), each); err != nil {
+		return statistic{}, err
+	}
 	values := make([]int, len(l.faces))
 	key := make([]byte, 0, 4*len(l.faces))
 	for i, face := range l.faces {
 		values[i] = f(face)
 		key = append(strconv.AppendInt(key, int64(values[i]), 10), ' ')
 	}
-	return statistic{values: values, key: string(key)}
+	return statistic{values: values, key: string(key)}, nil
 }
 
 func (l *roll) sum() (int, error) { return l.linear(func(face int) int { return face }) }
@@ -152,7 +166,11 @@ func (r *run) withoutRolls(x *expansion) (bool, error) {
 	var pools []*pooled
 	for _, a := range x.axes {
 		if a.pool != nil && a.combinations() >= r.plans.pool {
-			pools = append(pools, &pooled{axis: a, roll: r.newRoll(a.pool)})
+			l, err := r.newRoll(a.pool)
+			if err != nil {
+				return false, err
+			}
+			pools = append(pools, &pooled{axis: a, roll: l})
 		} else {
 			y.axes = append(y.axes, a)
 		}
@@ -302,8 +320,11 @@ func (r *run) combinationsOf(l *roll, rolls int64) ([]combination, error) {
 			ranks++
 		}
 	}
-	if ranks == 0 {
+	switch {
+	case ranks == 0:
 		return r.linearCombinations(l, rolls)
+	case len(l.known) == 1:
+		return r.oneRank(l)
 	}
 	return r.machineCombinations(l, rolls)
 }
@@ -313,12 +334,12 @@ func (r *run) combinationsOf(l *roll, rolls int64) ([]combination, error) {
 func (r *run) linearCombinations(l *roll, rolls int64) ([]combination, error) {
 	switch len(l.known) {
 	case 0:
-		w, err := poolScale(l.pool, dist.Constant(0))
+		w, err := r.poolScale(l.pool, dist.Constant(0))
 		return []combination{{weight: w}}, err
 	case 1:
 		return r.oneLinear(l)
 	}
-	outcomes, weights, err := weighted(l.pool.base)
+	outcomes, weights, err := r.weighted(l.pool.base)
 	if err != nil {
 		return nil, err
 	}
@@ -348,12 +369,15 @@ func (r *run) linearCombinations(l *roll, rolls int64) ([]combination, error) {
 	if err := chargeCombinations(r.ctx, count); err != nil {
 		return nil, err
 	}
-	walk, err := rollsOf(kinds, sums, l.pool.count)
+	walk, err := r.rollsOf(kinds, sums, l.pool.count)
 	if err != nil {
 		return nil, err
 	}
 	var t dist.Tally[[maxStatistics]int]
-	err = walk.each(func(w dist.Weight) error {
+	err = walk.walk(func(w dist.Weight) error {
+		if err := r.spend(1 + len(walk.faces)*len(l.known)/8); err != nil {
+			return err
+		}
 		var values [maxStatistics]int
 		for _, k := range walk.faces {
 			for j, n := range classes[k] {
@@ -361,9 +385,12 @@ func (r *run) linearCombinations(l *roll, rolls int64) ([]combination, error) {
 			}
 		}
 		t.Add(values, w)
-		return r.step()
+		return nil
 	})
-	return listed(&t), err
+	if err != nil {
+		return nil, err
+	}
+	return r.listed(&t)
 }
 
 // multisets is how many multisets of so many dice there are: C(n+k-1, n), or
@@ -383,12 +410,22 @@ func multisets(dice, kinds int) int64 {
 	return int64(c)
 }
 
-func listed(t *dist.Tally[[maxStatistics]int]) []combination {
+func (r *run) listed(t *dist.Tally[[maxStatistics]int]) ([]combination, error) {
+	if err := r.holdCombinations(t.Len()); err != nil {
+		return nil, err
+	}
 	list := make([]combination, 0, t.Len())
 	for values, w := range t.All() {
 		list = append(list, combination{values, w})
 	}
-	return list
+	return list, nil
+}
+
+// holdCombinations charges the combinations of the statistics of a roll, and what the
+// body makes of them.
+func (r *run) holdCombinations(n int) error {
+	const words = 24 // of the values, the weight, and a result with its weight
+	return dist.ChargeTable(r.ctx, int64(n), words)
 }
 
 // oneLinear is the distribution of one linear statistic: a sum of equal dice.
@@ -402,12 +439,34 @@ func (r *run) oneLinear(l *roll) ([]combination, error) {
 	if err != nil {
 		return nil, err
 	}
-	outcomes, weights, err := weighted(sum)
+	return r.singleValues(l, sum)
+}
+
+// oneRank is the distribution of what the die of one rank shows.
+func (r *run) oneRank(l *roll) ([]combination, error) {
+	pool, err := repeatDie(l.pool.base, l.pool.count)
 	if err != nil {
 		return nil, err
 	}
-	scale, err := poolScale(l.pool, sum)
+	die, err := pool.OrderStat(r.ctx, l.known[0].rank)
 	if err != nil {
+		return nil, err
+	}
+	return r.singleValues(l, die)
+}
+
+// singleValues lists the values of the one statistic of a roll that is known, which has a
+// distribution.
+func (r *run) singleValues(l *roll, of *dist.Dist) ([]combination, error) {
+	outcomes, weights, err := r.weighted(of)
+	if err != nil {
+		return nil, err
+	}
+	scale, err := r.poolScale(l.pool, of)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.holdCombinations(len(outcomes)); err != nil {
 		return nil, err
 	}
 	list := make([]combination, len(outcomes))
@@ -420,8 +479,11 @@ func (r *run) oneLinear(l *roll) ([]combination, error) {
 
 // poolScale is what the weights of something about a pool have to be multiplied
 // with to add up to the ways that the pool can fall.
-func poolScale(pool *die, d *dist.Dist) (dist.Weight, error) {
+func (r *run) poolScale(pool *die, d *dist.Dist) (dist.Weight, error) {
 	ways := pool.base.Total()
+	if err := r.chargeWeights(1, upper.MulSat(int64(ways.BitLen()), int64(pool.count))); err != nil {
+		return dist.Weight{}, err
+	}
 	ways.Exp(ways, big.NewInt(int64(pool.count)), nil)
 	return dist.NewWeight(ways.Quo(ways, d.Total()))
 }
@@ -432,15 +494,19 @@ func (r *run) machineCombinations(l *roll, rolls int64) ([]combination, error) {
 		placed int
 		values [maxStatistics]int
 	}
+	if err := dist.ChargeTable(r.ctx, int64(len(l.faces)), 8); err != nil {
+		return nil, err
+	}
 	index := map[int]int{}
 	for i, face := range l.faces {
 		index[face] = i
 	}
-	pool, err := dist.Repeat(l.pool.base, l.pool.count)
+	pool, err := repeatDie(l.pool.base, l.pool.count)
 	if err != nil {
 		return nil, err
 	}
-	calls, most := int64(0), max(20_000, min(rolls/4, 3_000_000))
+	// A roll is walked through die by die, and a call of the machine is a small thing.
+	calls, most := int64(0), max(20_000, min(upper.MulSat(rolls/4, 1+int64(l.pool.count)/16), 3_000_000))
 	placedCounts := false
 	for _, s := range l.known {
 		placedCounts = placedCounts || s.rank > 0
@@ -475,5 +541,5 @@ func (r *run) machineCombinations(l *roll, rolls int64) ([]combination, error) {
 	for s, w := range t.All() {
 		sums.Add(s.values, w)
 	}
-	return listed(&sums), nil
+	return r.listed(&sums)
 }

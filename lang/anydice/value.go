@@ -83,7 +83,7 @@ func elements(v value) ([]int, error) {
 
 func (e *numberLiteral) eval(r *run) (value, error) {
 	if e.digits != "" {
-		return value{}, faultf(e.at, "%s does not fit a 64-bit integer", e.digits)
+		return value{}, faultf(e.at, "%s is outside of the range -2^63..2^63-1", e.digits)
 	}
 	return number(e.n), nil
 }

@@ -435,10 +435,10 @@ func TestTypesOfExamples(t *testing.T) {
 		}
 		// Each beginning of the last line that ends before a dot outside brackets.
 		for _, cut := range append(outerDots(lines[last]), len(lines[last])) {
-			head := strings.Join(lines[:last], "\n") + "\n"
+			head := strings.Join(append(slices.Clone(lines[:last]), ""), "\n")
 			expr := lines[last][:cut]
 			d := assist.New(h).Analyze(t.Context(), "a.star", []byte(head+"value = "+expr+"\nvalue\n"))
-			hover, ok := d.Hover(t.Context(), lang.Position{Line: last + 3, Column: 1})
+			hover, ok := d.Hover(t.Context(), lang.Position{Line: last + 2, Column: 1})
 			if !ok {
 				t.Fatalf("nothing about %q", expr)
 			}

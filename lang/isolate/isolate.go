@@ -7,7 +7,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
 	"time"
 )
@@ -64,16 +63,23 @@ type Child struct {
 var (
 	ErrMemory = errors.New("the recipe needs more memory than it may use")
 	ErrCPU    = errors.New("the recipe needs more processor time than it may use")
+	// ErrNoLimits is the error of [Enter] where the system has no limits for a process.
+	ErrNoLimits = errors.New("this system has no limits for a process")
+	// ErrKilled is no fault of the recipe: somebody has killed the child, or the system
+	// has, which was short of memory.
+	ErrKilled = errors.New("the process of the recipe was killed from outside")
 )
 
 // Run runs the command with arguments in a child and waits for it. When the
-// context is done, the child is interrupted, and killed if it does not end.
+// context is done, the child is interrupted, and killed if it does not end. A child does
+// not outlive the process that runs it, however that ends.
 func Run(ctx context.Context, c Child, l Limits, args ...string) error {
 	l, err := l.filled()
 	if err != nil {
 		return err
 	}
-	head := []string{Subcommand, fmt.Sprintf("-memory=%d", l.Memory), fmt.Sprintf("-cpu=%s", l.CPU), "--"}
+	head := []string{Subcommand, fmt.Sprintf("-memory=%d", l.Memory), fmt.Sprintf("-cpu=%s", l.CPU)}
+	head = append(append(head, tieArguments...), "--")
 	cmd := exec.CommandContext(ctx, c.Command, append(head, args...)...)
 	cmd.Dir, cmd.Stdin, cmd.Stdout = c.Dir, c.Stdin, c.Stdout
 	cmd.Env = c.Env
@@ -82,18 +88,32 @@ func Run(ctx context.Context, c Child, l Limits, args ...string) error {
 		stderr.to = io.Discard
 	}
 	cmd.Stderr = stderr
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.Cancel = func() error { return interrupt(cmd.Process) }
 	cmd.WaitDelay = 3 * time.Second
-	err = cmd.Run()
+	err = runTied(cmd)
 	switch {
 	case err == nil:
 		return nil
 	case stderr.memory:
 		return ErrMemory
 	case ctx.Err() == nil && killed(cmd.ProcessState):
+		if cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime() < l.CPU {
+			return ErrKilled
+		}
 		return ErrCPU
-	case ctx.Err() != nil && !errors.Is(err, ctx.Err()):
-		return fmt.Errorf("%w: %w", ctx.Err(), err)
+	case ctx.Err() != nil:
+		return because(ctx, err)
+	}
+	return err
+}
+
+// because is the error of a child that ended when its context was done: errors.Is finds the
+// context's error, the cause of that, and what became of the child.
+func because(ctx context.Context, err error) error {
+	for _, why := range []error{context.Cause(ctx), ctx.Err()} {
+		if !errors.Is(err, why) {
+			err = fmt.Errorf("%w: %w", why, err)
+		}
 	}
 	return err
 }
@@ -103,12 +123,19 @@ func Run(ctx context.Context, c Child, l Limits, args ...string) error {
 // is done when the processor time is nearly used up.
 func Enter(ctx context.Context, args []string) (context.Context, []string, error) {
 	var l Limits
+	tie := 0
 	f := flag.NewFlagSet(Subcommand, flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	f.Int64Var(&l.Memory, "memory", 0, "")
 	f.DurationVar(&l.CPU, "cpu", 0, "")
+	f.IntVar(&tie, "tie", 0, "")
 	if err := f.Parse(args); err != nil {
 		return ctx, nil, err
+	}
+	if tie > 0 {
+		if err := hold(tie); err != nil {
+			return ctx, nil, err
+		}
 	}
 	l, err := l.filled()
 	if err != nil {
@@ -134,6 +161,7 @@ var signs = [][]byte{
 	[]byte("runtime: cannot allocate memory"),
 	[]byte("runtime: cannot map pages"),
 	[]byte("runtime: mmap("),
+	[]byte("runtime: VirtualAlloc of"),
 	[]byte("runtime: failed to create new OS thread"),
 	[]byte("runtime/cgo: "),
 	[]byte("fatal error: out of memory"),
@@ -143,6 +171,9 @@ var signs = [][]byte{
 	[]byte("fatal error: failed to"),
 	[]byte("failed to create new OS thread"),
 	[]byte("errno=12"),
+	// The collector uses what the system has not given it (newSpanSPMC): so dies the
+	// runtime itself, while a nil pointer of a program is a panic.
+	[]byte("SIGSEGV: segmentation violation"),
 }
 
 // Write passes whole lines on.

@@ -17,6 +17,10 @@ var temporary string
 
 // The test binary is its own child.
 func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "parent" { // of a child that waits
+		fmt.Println(Run(context.Background(), Child{Command: os.Args[0], Stdout: os.Stdout}, Limits{}, "pid"))
+		return
+	}
 	if len(os.Args) > 1 && os.Args[1] == Subcommand {
 		ctx, args, err := Enter(context.Background(), os.Args[2:])
 		if err != nil {
@@ -57,6 +61,9 @@ func child(ctx context.Context, args []string) int {
 		for i := 0; ; i++ {
 		}
 	case "wait":
+		time.Sleep(time.Minute)
+	case "pid":
+		fmt.Println(os.Getpid())
 		time.Sleep(time.Minute)
 	}
 	return 0
@@ -112,6 +119,7 @@ func TestSignsOfNoMemory(t *testing.T) {
 		"fatal error: runtime: cannot allocate memory",
 		"fatal error: runtime: cannot map pages in arena address space",
 		"fatal error: failed to reserve page summary memory",
+		"SIGSEGV: segmentation violation",
 	} {
 		var passed bytes.Buffer
 		f := &crashFilter{to: &passed}
@@ -124,7 +132,7 @@ func TestSignsOfNoMemory(t *testing.T) {
 			t.Errorf("%s: memory is %v, and it passes %q", line, f.memory, &passed)
 		}
 	}
-	for _, line := range []string{"panic: no\n", "fatal error: all goroutines are asleep - deadlock!\n", "it is out of memory\n"} {
+	for _, line := range []string{"panic: no\n", "fatal error: all goroutines are asleep - deadlock!\n", "it is out of memory\n", "[signal SIGSEGV: segmentation violation code=0x1]\n"} {
 		var passed bytes.Buffer
 		f := &crashFilter{to: &passed}
 		f.Write([]byte(line))
@@ -163,5 +171,15 @@ func TestLimitsAreChecked(t *testing.T) {
 		if _, _, err := run(t, t.Context(), l, "echo"); err == nil {
 			t.Errorf("%+v: no error", l)
 		}
+	}
+}
+
+// The cause of a context is found in the error of a child that it ended.
+func TestCauseOfTheContext(t *testing.T) {
+	closed := errors.New("the table was closed")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	time.AfterFunc(100*time.Millisecond, func() { cancel(closed) })
+	if _, _, err := run(t, ctx, Limits{}, "wait"); !errors.Is(err, context.Canceled) || !errors.Is(err, closed) {
+		t.Errorf("got %v", err)
 	}
 }

@@ -17,8 +17,8 @@ import (
 // what was recorded before it. A child that the system has ended for its memory or its
 // processor time gives an error of [lang.KindLimit] in which errors.Is finds [ErrMemory] or
 // [ErrCPU], one that the context has ended an error of [lang.KindDeadline] or
-// [lang.KindCancelled]. Any other error says that the command could not be run, or that it
-// is none of dicescript. Stdout is not used. What json does not have, see
+// [lang.KindCancelled]. Any other error says that the command could not be run, that it is
+// none of dicescript, or that it was killed from outside, see [ErrKilled]. Stdout is not used. What json does not have, see
 // [report.ReadJSON], the result does not have either.
 //
 // It takes some 20 ms to start the child and twice the length of the json in memory.
@@ -50,12 +50,15 @@ func Result(ctx context.Context, c Child, l Limits, args ...string) (*lang.Resul
 
 // ended is the result of a child that was told to end, if it has still written it.
 func ended(ctx context.Context, out *bytes.Buffer) (*lang.Result, error) {
-	e := &lang.Error{Kind: lang.KindCancelled, Message: "the run was stopped"}
+	e := lang.NewError(lang.KindCancelled, "the run was stopped", context.Cause(ctx))
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		e.Kind, e.Message = lang.KindDeadline, "the time for this run is used up"
 	}
 	result, err := report.ReadJSON(context.WithoutCancel(ctx), out)
 	if own := new(lang.Error); errors.As(err, &own) && own.Kind == e.Kind {
+		if cause := context.Cause(ctx); cause != ctx.Err() {
+			err = errors.Join(err, cause)
+		}
 		return result, err
 	}
 	return result, e

@@ -15,7 +15,7 @@ import (
 // MaxDice and MaxSides bound what a literal can say; how much of that can be
 // computed is for the limits of a run.
 const (
-	MaxDice  = 1_000_000_000
+	MaxDice  = 1_000_000 // what a pool may have
 	MaxSides = 1_000_000_000
 )
 

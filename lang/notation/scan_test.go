@@ -117,7 +117,7 @@ func TestLiteralErrors(t *testing.T) {
 		"\n  d0":                 "2:3: a die has at least one side, got d0",
 		"4d":                     "1:1: 4d does not say which die: write the number of sides after the d, as in 4d6",
 		"1d%2":                   "1:1: unexpected 2 after 1d%",
-		"99999999999999999999d6": "1:1: the number of dice is at most 1 000 000 000, got 99999999999999999999",
+		"99999999999999999999d6": "1:1: the number of dice is at most 1 000 000, got 99999999999999999999",
 		"1d99999999999999999999": "1:1: the number of sides is at most 1 000 000 000, got 99999999999999999999",
 		"1.5d6":                  "1:1: the number of dice is a whole number, got 1.5",
 		"1e5d6":                  "1:1: the number of dice is a whole number, got 1e5",

@@ -9,7 +9,7 @@ import (
 	"math/big"
 
 	"dicescript/dist"
-	"dicescript/lang/report/internal/numeral"
+	"dicescript/lang/internal/numeral"
 )
 
 const (
@@ -25,7 +25,29 @@ type plot struct {
 	from   [][]float64 // from[k][i] is the chance of bin i or anything above
 	cut    bool        // whether tails are left out
 
+	rolls   []*dist.Dist
+	weights [][]big.Int // of the bins of each roll
+	below   []*big.Int  // what is left out below them
+
 	printed []func(i int) string // the chance of bin i of each roll, as a table prints it
+}
+
+// cumulate makes the bins of p hold what is shown of them: the chances of at least or
+// at most each.
+func (p *plot) cumulate(w Show) {
+	if w != AtLeast && w != AtMost {
+		return
+	}
+	for k, d := range p.rolls {
+		c := newClimb(d.Total())
+		levels := make([]numeral.Quotient, len(p.bins[k]))
+		c.next(p.below[k])
+		for i := range levels {
+			levels[i] = w.shown(c.next(&p.weights[k][i]))[0]
+			p.bins[k][i] = levels[i].Float()
+		}
+		p.printed[k] = func(i int) string { return numeral.CertainPercent(levels[i], d.Bound()) }
+	}
 }
 
 // newPlot puts rolls into bins. It returns nil when there is nothing to draw.
@@ -90,11 +112,12 @@ func (p *plot) addRoll(o Options, d *dist.Dist) {
 	n := int((p.hi-p.lo)/p.size) + 1
 	bins, from := make([]float64, n), make([]float64, n)
 	weights := make([]big.Int, n)
-	beyond := new(big.Int)
+	beyond, below := new(big.Int), new(big.Int)
 	for x, weight := range watched(o, d.All()) {
 		at := math.Floor((float64(x) - p.lo) / p.size)
 		switch {
 		case at < 0:
+			below.Add(below, weight)
 		case at >= float64(n):
 			beyond.Add(beyond, weight)
 		default:
@@ -110,6 +133,7 @@ func (p *plot) addRoll(o Options, d *dist.Dist) {
 		from[i] = share(beyond.Add(beyond, &weights[i]), total)
 	}
 	p.bins, p.from = append(p.bins, bins), append(p.from, from)
+	p.rolls, p.weights, p.below = append(p.rolls, d), append(p.weights, weights), append(p.below, below)
 }
 
 // most returns the largest chance of a bin.

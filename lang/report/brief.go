@@ -11,11 +11,12 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"slices"
 	"strings"
 
 	"dicescript/dist"
 	"dicescript/lang"
-	"dicescript/lang/report/internal/numeral"
+	"dicescript/lang/internal/numeral"
 )
 
 // leastRows is how many rows a brief table may have in the smallest window: a
@@ -57,24 +58,23 @@ func (s *sheet) writeBrief(b *bufio.Writer, place int) {
 		s.writeLine(b, t)
 		return
 	}
-	if roll, ok := s.outputs[place].Data.(lang.Roll); ok {
-		if sd, ok := printedSD(roll.Dist); ok {
-			t.notes = append(t.notes, "sd "+sd)
-		}
-	}
 	if t.kind == chances {
-		t = withoutCounts(t)
+		t = withoutCounts(t, len(s.o.show().heads()))
 	}
 	s.writeAligned(b, t)
 }
 
-// withoutCounts is a table of chances with the column of percentages only.
-func withoutCounts(t table) table {
+// withoutCounts returns a table of chances with at most so many columns of percentages, and no
+// others.
+func withoutCounts(t table, percents int) table {
 	rows := t.rows
-	t.head = t.head[:2]
+	if slices.Index(t.head, "frac") < 1+percents {
+		percents = 1
+	}
+	t.head = t.head[:1+percents]
 	t.rows = func(yield func(row) bool) {
 		rows(func(r row) bool {
-			r.cells = r.cells[:1]
+			r.cells = r.cells[:percents]
 			return yield(r)
 		})
 	}
@@ -92,9 +92,9 @@ func printedSD(d *dist.Dist) (string, bool) {
 		return "", false
 	}
 	slack := numeral.Rational(m.VarianceBound)
-	low := numeral.Root(new(big.Rat).Sub(m.Variance, slack), 3)
-	high := numeral.Root(new(big.Rat).Add(m.Variance, slack), 3)
-	return low, low == high
+	low := numeral.Root(new(big.Rat).Sub(m.Variance, slack), 2)
+	high := numeral.Root(new(big.Rat).Add(m.Variance, slack), 2)
+	return marked(m.VarianceBound, low), low == high
 }
 
 // Percent prints a chance as the tables do, without a sign: a chance that is
@@ -116,7 +116,7 @@ const (
 
 // Line is r in one line for a chat, with what people ask first of each output:
 //
-//	4d6kh3: mean 12.245, sd 2.847, 3 to 18; hit: 65.0 % (13/20)
+//	4d6kh3: mean 12.245, sd 2.85, 3 to 18; hit: 65.0 % (13/20)
 //
 // Of a table it has the first rows, and a text is cut. It has no end of line and no
 // control characters. Style and AllRows mean nothing here. The error is that of the
@@ -177,8 +177,8 @@ func rollInWords(d *dist.Dist) string {
 		return "empty"
 	}
 	var words []string
-	if m, err := d.Moments(context.Background()); err == nil && m.Mean != nil {
-		words = append(words, "mean "+numeral.Fixed(m.Mean, 3))
+	if mean := printedMean(d); mean != "unknown" {
+		words = append(words, "mean "+mean)
 	}
 	if sd, ok := printedSD(d); ok {
 		words = append(words, "sd "+sd)
@@ -210,7 +210,7 @@ func numberInWords(x *big.Rat, bound float64) string {
 	case x == nil:
 		return "not known"
 	case bound > 0:
-		return "≈ " + numeral.Fixed(x, 3)
+		return marked(bound, numeral.Fixed(x, 3))
 	case x.IsInt() && len(x.RatString()) <= lineRunes:
 		return x.RatString()
 	case len(x.RatString()) <= numeral.LongestFraction:

@@ -7,7 +7,7 @@ import (
 
 	"dicescript/dist"
 	"dicescript/lang"
-	"dicescript/lang/report/internal/numeral"
+	"dicescript/lang/internal/numeral"
 )
 
 func brief(t *testing.T, rows int, outputs ...lang.Output) string {
@@ -23,7 +23,7 @@ func TestBriefRoll(t *testing.T) {
 	d := dist.Must(dist.Die(6))
 	got := brief(t, 24, lang.Output{Title: "_1", Data: lang.Roll{Dist: dist.Must(d.Times(t.Context(), 2))}})
 	want := "" +
-		"_1 · DieRoll · mean 7.000 · sd 2.415\n" + // the square root of 35/6
+		"_1 · DieRoll · mean 7.000 · sd 2.42 ·\n2..12\n" + // the square root of 35/6
 		"outcome     %\n" +
 		"      2  2.78  ████▏\n" +
 		"      3  5.56  ████████▍\n"

@@ -149,8 +149,9 @@ func (c *chart) svg(id, attrs string) string {
 // drawRoll draws bars for the chances and a curve for "at least".
 func (c *chart) drawRoll(d *dist.Dist) bool {
 	p := newPlot(c.o, []*dist.Dist{d})
-	c.desc = fmt.Sprintf("Bars show the chance of each outcome from %s to %s%s; the curve below shows the chance of at least that outcome.",
-		px(p.lo), px(p.hi), p.binNote())
+	p.cumulate(c.o.show())
+	c.desc = fmt.Sprintf("Bars show the chance of %s outcome from %s to %s%s; the curve below shows the chance of at least that outcome.",
+		c.o.show().each(), px(p.lo), px(p.hi), p.binNote())
 	f := frame{p: p, c: c, top: 10, height: plotHeight, most: topOf(p.most())}
 	f.grid()
 	for i, chance := range p.bins[0] {
@@ -185,8 +186,9 @@ func (c *chart) drawComparison(data lang.Comparison) bool {
 	if p == nil {
 		return false
 	}
-	c.desc = fmt.Sprintf("Lines show the chance of each outcome from %s to %s%s for %s; the curves below show the chance of at least that outcome.",
-		px(p.lo), px(p.hi), p.binNote(), strings.Join(names, ", "))
+	p.cumulate(c.o.show())
+	c.desc = fmt.Sprintf("Lines show the chance of %s outcome from %s to %s%s for %s; the curves below show the chance of at least that outcome.",
+		c.o.show().each(), px(p.lo), px(p.hi), p.binNote(), strings.Join(names, ", "))
 	top := c.legend(names)
 	f := frame{p: p, c: c, top: top, height: plotHeight, most: topOf(p.most())}
 	f.overlay(p.bins, names)

@@ -16,13 +16,14 @@ import (
 
 	"dicescript/dist"
 	"dicescript/lang"
-	"dicescript/lang/report/internal/numeral"
+	"dicescript/lang/internal/numeral"
 )
 
 // renderCSV writes r as one table of comma-separated values with the columns output,
 // kind, row, outcome, exact, value and error. The row is that of a grid or the roll
 // of a comparison, else empty; exact is empty where a value has an error, as
-// it is with [NoFractions], and with [Weights]. Nothing is folded. When there are characters beyond ASCII it begins with a
+// it is with [NoFractions], and with [Weights]. Nothing is folded. Where [Options] show the
+// chances of at least and at most an outcome, these are the last columns. When there are characters beyond ASCII it begins with a
 // byte order mark, without which spreadsheets take them for other ones; most
 // results have none, and are plain for every program.
 func renderCSV(w io.Writer, r *lang.Result, o Options) error {
@@ -79,8 +80,8 @@ func (s *sheet) beyondASCII() bool {
 var csvColumns = []string{"output", "kind", "row", "outcome", "exact", "value", "error"}
 
 func writeCSV(b *bufio.Writer, s *sheet, places []int) error {
-	c := csvWriter{o: s.o, lines: csv.NewWriter(b)}
-	c.lines.Write(csvColumns)
+	c := csvWriter{o: s.o, cumulative: s.o.show().cumulative(), lines: csv.NewWriter(b)}
+	c.lines.Write(append(slices.Clone(csvColumns), c.cumulative...))
 	for _, place := range places {
 		c.output(s.outputs[place])
 	}
@@ -90,9 +91,10 @@ func writeCSV(b *bufio.Writer, s *sheet, places []int) error {
 
 // A csvWriter writes outputs as lines.
 type csvWriter struct {
-	o     Options
-	lines *csv.Writer
-	first [2]string // output and kind of the lines being written
+	o          Options
+	cumulative []string // the columns of chances of at least and at most
+	lines      *csv.Writer
+	first      [2]string // output and kind of the lines being written
 }
 
 func (c *csvWriter) output(out lang.Output) {
@@ -105,9 +107,7 @@ func (c *csvWriter) output(out lang.Output) {
 	case lang.Number:
 		c.value("", c.first[0], data.Value, data.Bound)
 	case lang.Outcomes:
-		for _, e := range data.Entries {
-			c.value("", csvLabel(e.Label), e.Value, data.Bound)
-		}
+		c.outcomes(data)
 	case lang.ProbTable:
 		for _, r := range data.Rows {
 			c.value("", csvLabel(r.Label), r.Value, r.Bound)
@@ -127,12 +127,45 @@ func (c *csvWriter) output(out lang.Output) {
 	}
 }
 
-func (c *csvWriter) line(row, outcome, exact, value, bound string) {
-	c.lines.Write([]string{c.first[0], c.first[1], row, outcome, exact, value, bound})
+func (c *csvWriter) line(row, outcome, exact, value, bound string, cumulative ...string) {
+	line := append(make([]string, 0, 9), c.first[0], c.first[1], row, outcome, exact, value, bound)
+	line = append(line, cumulative...)
+	for len(line) < len(csvColumns)+len(c.cumulative) {
+		line = append(line, "")
+	}
+	c.lines.Write(line)
+}
+
+// outcomes writes a line for each label.
+func (c *csvWriter) outcomes(data lang.Outcomes) {
+	var sum *climb
+	if len(c.cumulative) > 0 && ordered(data) {
+		sum = newClimb(denominator(c.o, data.Entries))
+	}
+	for _, e := range data.Entries {
+		var cumulative []string
+		if sum != nil {
+			cumulative = c.chances(sum.climb(e.Value))
+		}
+		c.value("", csvLabel(e.Label), e.Value, data.Bound, cumulative...)
+	}
+}
+
+// chances writes the cells of the columns of at least and at most.
+func (c *csvWriter) chances(l level) []string {
+	cells := make([]string, len(c.cumulative))
+	for i, name := range c.cumulative {
+		x := l.atLeast
+		if name == "at_most" {
+			x = l.atMost
+		}
+		cells[i] = csvFloat(x.Float())
+	}
+	return cells
 }
 
 // value writes a line for x, which may not be known.
-func (c *csvWriter) value(row, outcome string, x *big.Rat, bound float64) {
+func (c *csvWriter) value(row, outcome string, x *big.Rat, bound float64, cumulative ...string) {
 	if x == nil {
 		c.line(row, outcome, "", "", "")
 		return
@@ -142,7 +175,7 @@ func (c *csvWriter) value(row, outcome string, x *big.Rat, bound float64) {
 		exact = x.RatString()
 	}
 	value, _ := x.Float64()
-	c.line(row, outcome, exact, csvFloat(value), csvFloat(bound))
+	c.line(row, outcome, exact, csvFloat(value), csvFloat(bound), cumulative...)
 }
 
 func (c *csvWriter) roll(row string, d *dist.Dist) {
@@ -152,12 +185,17 @@ func (c *csvWriter) roll(row string, d *dist.Dist) {
 	total, bound := numeral.NewDivisor(d.Total()), d.Bound()
 	exactly := c.o.exact() && !(bound > 0)
 	errorText := csvFloat(bound)
+	sum := newClimb(total.Total)
 	for x, w := range d.All() {
 		exact := ""
 		if exactly {
 			exact = new(big.Rat).SetFrac(w, total.Total).RatString()
 		}
-		c.line(row, strconv.Itoa(x), exact, csvFloat(total.Float(w)), errorText)
+		var cumulative []string
+		if len(c.cumulative) > 0 {
+			cumulative = c.chances(sum.next(w))
+		}
+		c.line(row, strconv.Itoa(x), exact, csvFloat(total.Float(w)), errorText, cumulative...)
 	}
 }
 

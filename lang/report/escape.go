@@ -7,7 +7,14 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"dicescript/lang/internal/unseen"
 )
+
+// Visible returns a text of a recipe, or about one, as a terminal may show it: characters
+// that control it, or turn the direction of writing, are written as Go escapes, and so is
+// broken UTF-8. Ends of lines and tabs stay.
+func Visible(text string) string { return visibleBut(text, "\n\t") }
 
 // visible writes control characters, line separators, characters that turn the
 // direction of writing and broken UTF-8 as Go escapes.
@@ -38,7 +45,7 @@ func (o Options) visiblePieces(s, kept string) string {
 
 // visibleBut is visible, and leaves the given characters as they are.
 func visibleBut(s, kept string) string {
-	hides := func(r rune) bool { return hidden(r) && !strings.ContainsRune(kept, r) }
+	hides := func(r rune) bool { return unseen.Rune(r) && !strings.ContainsRune(kept, r) }
 	if strings.IndexFunc(s, hides) < 0 && utf8.ValidString(s) {
 		return s
 	}
@@ -72,19 +79,6 @@ func visibleCode(s string) string {
 		s = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)
 	}
 	return visibleBut(strings.TrimPrefix(s, "\uFEFF"), "\n\t")
-}
-
-// hidden reports whether r can change how the text around it is shown: controls,
-// separators of lines and paragraphs, marks of the direction of writing, the byte
-// order mark and tags.
-func hidden(r rune) bool {
-	switch {
-	case r < 0x20, 0x7F <= r && r < 0xA0, r == 0x061C, r == 0x200E, r == 0x200F:
-		return true
-	case r < 0x2028:
-		return false
-	}
-	return r <= 0x202E || 0x2066 <= r && r <= 0x2069 || r == 0xFEFF || 0xE0000 <= r && r <= 0xE007F
 }
 
 // writeEscaped writes a character as Go would in a string.

@@ -4,13 +4,15 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+
+	"dicescript/lang/internal/unseen"
 )
 
 // What hides is what Unicode says it is.
 func TestHidden(t *testing.T) {
 	for r := rune(0); r <= unicode.MaxRune; r++ {
 		want := unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control) || r == '\uFEFF' || 0xE0000 <= r && r <= 0xE007F
-		if hidden(r) != want {
+		if unseen.Rune(r) != want {
 			t.Fatalf("%U is hidden: %v", r, !want)
 		}
 	}

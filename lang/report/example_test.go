@@ -37,7 +37,7 @@ output("damage", 2d3 + 1)
 	// Output:
 	// hit · Prob · 55.0 % · 11/20
 	//
-	// damage · DieRoll · mean 5.000
+	// damage · DieRoll · mean 5.000 · sd 1.15 · 3..7
 	// outcome     %  frac  X/9
 	//       3  11.1   1/9    1  ████████
 	//       4  22.2   2/9    2  ████████████████
@@ -121,7 +121,7 @@ func ExampleLine() {
 		return
 	}
 	fmt.Println(report.Line(context.Background(), result, report.Options{}))
-	// Output: 4d6kh3: mean 12.245, sd 2.847, 3 to 18; 4d6kh3 >= 15: 23.1 % (25/108) <nil>
+	// Output: 4d6kh3: mean 12.245, sd 2.85, 3 to 18; 4d6kh3 >= 15: 23.1 % (25/108) <nil>
 }
 
 // A bot offers a picture where there is one.

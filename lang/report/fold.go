@@ -6,8 +6,8 @@
 //   - between the tails, runs of outcomes below 0.1 % are cut into chunks that
 //     stay below 0.5 %, and outcomes of equal chance at consecutive integers
 //     are merged;
-//   - while more than 64 bands are left, neighbours are joined into wider chunks;
-//     those of 5 % or more stay alone as long as they can.
+//   - where more than 64 bands are left, the outcomes between the tails are put
+//     into bins of one width instead; see bins.go.
 //
 // Several distributions can share the bands; a limit must then hold for each.
 
@@ -15,7 +15,6 @@ package report
 
 import (
 	"iter"
-	"math"
 	"math/big"
 	"strconv"
 
@@ -51,6 +50,7 @@ type band struct {
 	lo, hi  int
 	open    openEnd
 	endless bool // whether there are outcomes beyond those that are listed
+	count   int  // how many outcomes of the series it holds
 	weights []*big.Int
 }
 
@@ -166,7 +166,7 @@ func (s series) length(limit int) int {
 // everyRow yields each outcome as a band of its own.
 func (s series) everyRow(yield func(band) bool) {
 	for x, weights := range s.each {
-		if !yield(band{lo: x, hi: x, weights: append([]*big.Int(nil), weights...)}) {
+		if !yield(band{lo: x, hi: x, count: 1, weights: append([]*big.Int(nil), weights...)}) {
 			return
 		}
 	}
@@ -216,75 +216,15 @@ func (s series) remembered() series {
 	return s
 }
 
-// fold returns the bands of s; widen tells whether chunks may grow until no
-// more than so many rows are left.
+// fold returns the bands of s; widen tells whether they become bins of one width
+// when more than so many rows are left.
 func (s series) fold(widen bool, most int) []band {
-	bands := s.remembered().narrowBands()
+	s = s.remembered()
+	bands := s.narrowBands()
 	if !widen || len(bands) <= most {
 		return bands
 	}
-	for _, heavy := range [][]*big.Int{s.thousandths(heavyMass), nil} {
-		alone := s.alone(bands, heavy)
-		for width := uint64(2); width <= 1<<62; width += max(1, width/4) {
-			s.o.look()
-			if rows(bands, alone, width) <= most {
-				return s.joined(bands, alone, width)
-			}
-		}
-	}
-	return s.joined(bands, s.alone(bands, nil), math.MaxUint64)
-}
-
-// alone tells which bands are not joined with others: the tails, and those that
-// are heavy in some distribution.
-func (s series) alone(bands []band, heavy []*big.Int) []bool {
-	alone := make([]bool, len(bands))
-	for i, b := range bands {
-		s.o.look()
-		alone[i] = b.open != closed || heavy != nil && !allBelow(b.weights, heavy)
-	}
-	return alone
-}
-
-// neighbours yields, from the first to the one after the last, the bands that
-// make one row when a row spans at most width integers.
-func neighbours(bands []band, alone []bool, width uint64) iter.Seq2[int, int] {
-	return func(yield func(int, int) bool) {
-		for from, to := 0, 0; from < len(bands); from = to {
-			to = from + 1
-			for !alone[from] && to < len(bands) && !alone[to] && uint64(bands[to].hi)-uint64(bands[from].lo) < width {
-				to++
-			}
-			if !yield(from, to) {
-				return
-			}
-		}
-	}
-}
-
-// rows counts the rows that joining gives.
-func rows(bands []band, alone []bool, width uint64) int {
-	n := 0
-	for range neighbours(bands, alone, width) {
-		n++
-	}
-	return n
-}
-
-// joined joins neighbouring bands as long as they span at most width integers.
-func (s series) joined(bands []band, alone []bool, width uint64) []band {
-	var wide []band
-	for from, to := range neighbours(bands, alone, width) {
-		row := bands[from]
-		row.weights = copied(row.weights)
-		for _, b := range bands[from+1 : to] {
-			s.o.look()
-			row.hi = b.hi
-			addTo(row.weights, b.weights)
-		}
-		wide = append(wide, row)
-	}
-	return wide
+	return s.bins(most)
 }
 
 // tails holds the two tail bands and the outermost outcomes between them.
@@ -318,6 +258,7 @@ func (s series) lowTail(limits []*big.Int) (*band, int) {
 			tail = &band{lo: x, open: below, endless: s.belowAll, weights: sum}
 		}
 		tail.hi = x
+		tail.count++
 	}
 	return nil, 0
 }
@@ -332,8 +273,9 @@ func (s series) highTail(limits []*big.Int) (*band, int) {
 		switch {
 		case tail != nil:
 			tail.hi = x
+			tail.count++
 		case allBelow(left, limits):
-			tail = &band{lo: x, hi: x, open: above, endless: s.aboveAll, weights: left}
+			tail = &band{lo: x, hi: x, count: 1, open: above, endless: s.aboveAll, weights: left}
 		default:
 			last = x
 			takeFrom(left, weights)
@@ -368,7 +310,8 @@ func takeFrom(sum, weights []*big.Int) {
 // narrowBands folds the tails and what is between them, before any widening.
 func (s series) narrowBands() []band {
 	t := s.tails()
-	f := folder{small: s.thousandths(smallOutcome), chunk: s.thousandths(chunkMass)}
+	// Outcomes of equal chance differ in their chances of at least and at most.
+	f := folder{small: s.thousandths(smallOutcome), chunk: s.thousandths(chunkMass), merges: s.o.show() == Exactly}
 	if t.low != nil {
 		f.bands = append(f.bands, *t.low)
 	}
@@ -387,6 +330,7 @@ func (s series) narrowBands() []band {
 // A folder puts outcomes, in ascending order, into bands.
 type folder struct {
 	small, chunk []*big.Int
+	merges       bool // whether outcomes of equal chance share a row
 	bands        []band
 	state        folding
 	last         []*big.Int // weights of the last outcome, while merging
@@ -416,6 +360,7 @@ func (f *folder) addSmall(x int, weights []*big.Int) {
 		addTo(b.weights, weights)
 		if allBelow(b.weights, f.chunk) {
 			b.hi = x
+			b.count++
 			return
 		}
 		takeFrom(b.weights, weights)
@@ -426,10 +371,11 @@ func (f *folder) addSmall(x int, weights []*big.Int) {
 // addLarge merges an outcome with the one just before it when their chances
 // are equal.
 func (f *folder) addLarge(x int, weights []*big.Int) {
-	if f.state == merging {
+	if f.state == merging && f.merges {
 		b := &f.bands[len(f.bands)-1]
 		if b.hi == x-1 && allEqual(weights, f.last) {
 			b.hi = x
+			b.count++
 			addTo(b.weights, weights)
 			return
 		}
@@ -439,7 +385,7 @@ func (f *folder) addLarge(x int, weights []*big.Int) {
 }
 
 func (f *folder) start(x int, weights []*big.Int, state folding) {
-	f.bands = append(f.bands, band{lo: x, hi: x, weights: copied(weights)})
+	f.bands = append(f.bands, band{lo: x, hi: x, count: 1, weights: copied(weights)})
 	f.state = state
 }
 

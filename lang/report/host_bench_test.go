@@ -13,7 +13,7 @@ import (
 
 	"dicescript/dist"
 	"dicescript/lang"
-	"dicescript/lang/report/internal/numeral"
+	"dicescript/lang/internal/numeral"
 )
 
 func sixes(t testing.TB, n int) *dist.Dist {

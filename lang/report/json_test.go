@@ -13,6 +13,7 @@ import (
 
 	"dicescript/dist"
 	"dicescript/lang"
+	"dicescript/lang/internal/unseen"
 )
 
 func oneOutput(title string, data lang.Data) *lang.Result {
@@ -99,7 +100,7 @@ func TestJSONTextComesBack(t *testing.T) {
 	if out := outputOf(t, oneOutput(text, lang.Text{Text: text})); out["title"] != text || out["text"] != text {
 		t.Errorf("%q came back as %q", text, out["text"])
 	}
-	if strings.IndexFunc(raw, func(r rune) bool { return r != '\n' && hidden(r) }) >= 0 {
+	if strings.IndexFunc(raw, func(r rune) bool { return r != '\n' && unseen.Rune(r) }) >= 0 {
 		t.Errorf("hidden characters in %q", raw)
 	}
 }

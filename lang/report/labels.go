@@ -15,6 +15,7 @@ type entry struct {
 	label   string
 	numeric bool
 	value   *big.Rat
+	band    band // of several outcomes in one row
 }
 
 // foldLabels yields the rows of entries as the options ask.
@@ -28,7 +29,7 @@ func (s *sheet) foldLabels(entries []lang.Outcome) iter.Seq[entry] {
 		folded := axis.fold(!s.playground(), s.most())
 		for i, b := range folded {
 			value := new(big.Rat).SetFrac(b.weights[0], axis.totals[0])
-			if !yield(entry{labelBand(folded, i, n < len(entries)), true, value}) {
+			if !yield(entry{labelBand(folded, i, n < len(entries)), true, value, b}) {
 				return
 			}
 		}
@@ -39,7 +40,7 @@ func (s *sheet) foldLabels(entries []lang.Outcome) iter.Seq[entry] {
 func listLabels(entries []lang.Outcome, yield func(entry) bool) {
 	for _, e := range entries {
 		_, numeric := e.Label.Int()
-		if !yield(entry{e.Label.String(), numeric, e.Value}) {
+		if !yield(entry{e.Label.String(), numeric, e.Value, band{}}) {
 			return
 		}
 	}

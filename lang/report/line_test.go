@@ -15,17 +15,17 @@ import (
 func TestLine(t *testing.T) {
 	unlimited := dist.Must(dist.Must(dist.Die(6)).Explode(t.Context(), dist.Only(6), dist.Unlimited))
 	for want, data := range map[string]lang.Data{
-		"x: mean 7.000, sd 2.415, 2 to 12": lang.Roll{Dist: twoD6()},
-		"x: mean 4.200, sd 3.262, no end":  lang.Roll{Dist: unlimited},
-		"x: empty":                         lang.Roll{},
-		"x: 65.0 % (13/20)":                lang.Prob{Value: big.NewRat(13, 20)},
-		"x: 100.0 %":                       lang.Prob{Value: big.NewRat(1, 1)},
-		"x: 7":                             wholeNumber(7),
-		"x: 3.500 (7/2)":                   lang.Number{Value: big.NewRat(7, 2)},
+		"x: mean 7.000, sd 2.42, 2 to 12": lang.Roll{Dist: twoD6()},
+		"x: mean 4.200, sd 3.26, no end":  lang.Roll{Dist: unlimited},
+		"x: empty":                        lang.Roll{},
+		"x: 65.0 % (13/20)":               lang.Prob{Value: big.NewRat(13, 20)},
+		"x: 100.0 %":                      lang.Prob{Value: big.NewRat(1, 1)},
+		"x: 7":                            wholeNumber(7),
+		"x: 3.500 (7/2)":                  lang.Number{Value: big.NewRat(7, 2)},
 		"x: miss 41.7 %, never 0 %, hit 41.7 %, (hit, 2) 16.7 %": powered(),
 		"x: a table of 11 by 11":                                 opposed(),
 		"x: one two":                                             lang.Text{Text: "one\n two"},
-		"x: a mean 7.000, sd 2.415, 2 to 12, b mean 1.000, sd 0.000, 1 to 1": lang.Comparison{Rolls: []lang.NamedRoll{{Name: "a", Dist: twoD6()}, {Name: "b", Dist: dist.Constant(1)}}},
+		"x: a mean 7.000, sd 2.42, 2 to 12, b mean 1.000, sd 0.00, 1 to 1": lang.Comparison{Rolls: []lang.NamedRoll{{Name: "a", Dist: twoD6()}, {Name: "b", Dist: dist.Constant(1)}}},
 	} {
 		got, err := Line(t.Context(), oneOutput("x", data), Options{})
 		if err != nil || got != want {

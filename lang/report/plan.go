@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"dicescript/lang"
+	"dicescript/lang/internal/numeral"
 )
 
 func (s *sheet) fillPlan(t *table, p lang.Plan) {
@@ -41,7 +42,7 @@ func worth(x *big.Rat, bound float64) string {
 	if x == nil {
 		return unknown
 	}
-	return certainNumber(x, bound)
+	return marked(bound, numeral.Number(x))
 }
 
 // A spell is a row of states that follow one another, with one move.

@@ -15,6 +15,7 @@ import (
 
 	"dicescript/dist"
 	"dicescript/lang"
+	"dicescript/lang/internal/unseen"
 )
 
 func TestControlCharactersAreVisible(t *testing.T) {
@@ -28,7 +29,7 @@ func TestControlCharactersAreVisible(t *testing.T) {
 	}
 	for _, format := range Formats() {
 		out := render(t, format, nasty(), Options{})
-		if i := strings.IndexFunc(out, func(r rune) bool { return r != '\n' && hidden(r) }); i >= 0 {
+		if i := strings.IndexFunc(out, func(r rune) bool { return r != '\n' && unseen.Rune(r) }); i >= 0 {
 			t.Errorf("%s shows a control character at %q", format, out[max(0, i-20):i+1])
 		}
 	}
@@ -237,7 +238,7 @@ func TestHTMLTablesHaveHeadings(t *testing.T) {
 	for _, want := range []string{
 		`<th scope="col" class="ds-label">outcome</th><th scope="col">%</th><th scope="col">frac</th><th scope="col">X/36</th>`,
 		`<tr><th scope="row">7</th><td>16.7</td><td>1/6</td><td>6</td></tr>`,
-		`<caption>2d6 · DieRoll · mean 7.000</caption>`,
+		`<caption>2d6 · DieRoll · mean 7.000 · sd 2.42 · 2..12</caption>`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)

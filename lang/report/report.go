@@ -36,10 +36,25 @@ const (
 	NoFractions Fractions = "none"
 )
 
+// Show chooses which chances the rows of a distribution give.
+type Show string
+
+const (
+	// Exactly gives the chance of each row.
+	Exactly Show = "exactly"
+	// AtLeast gives the chance of each row or any that comes after it.
+	AtLeast Show = "at-least"
+	// AtMost gives the chance of each row or any that comes before it.
+	AtMost Show = "at-most"
+	// AllChances gives the three side by side.
+	AllChances Show = "all"
+)
+
 // Options are what a reader may choose about a rendering. The zero value is a
 // good default for each format.
 type Options struct {
 	Style   Style  // "" is Exact
+	Show    Show   // "" is Exactly; outcomes without an order have no other
 	AllRows bool   // list every outcome instead of folding long tables
 	Width   int    // columns of the terminal, for text; 0 is 80
 	Color   bool   // colour text for a terminal
@@ -121,6 +136,11 @@ func rendererOf(format string, o Options) (renderer, error) {
 	case "", Exact, Playground:
 	default:
 		return renderer{}, fmt.Errorf("style: unknown style %q, want %s or %s", o.Style, Exact, Playground)
+	}
+	switch o.Show {
+	case "", Exactly, AtLeast, AtMost, AllChances:
+	default:
+		return renderer{}, fmt.Errorf("show: got %q, want %s, %s, %s or %s", o.Show, Exactly, AtLeast, AtMost, AllChances)
 	}
 	switch o.Fractions {
 	case "", ExactFractions, Weights, NoFractions:

@@ -14,7 +14,7 @@ import (
 
 	"dicescript/dist"
 	"dicescript/lang"
-	"dicescript/lang/report/internal/numeral"
+	"dicescript/lang/internal/numeral"
 )
 
 // A table is one output in printed cells. Text has no head and no rows.
@@ -41,7 +41,8 @@ type row struct {
 	label   string
 	numeric bool // whether the label is a number or a band of numbers
 	cells   []string
-	share   float64 // the chance, for drawing
+	share   float64 // the height of its bar: the chance, of several outcomes their mean chance
+	each    string  // that mean as the bar's label, for a row of several outcomes
 }
 
 // separator stands between the parts of a caption.
@@ -109,21 +110,48 @@ func (s *sheet) fillRoll(t *table, r lang.Roll) {
 		t.kind, t.text = paragraph, "empty"
 		return
 	}
-	t.notes = append(t.notes, "mean "+printedMean(d))
+	t.notes = append(t.notes, s.summary(d)...)
 	if r.ExtraRolls > 0 && !s.playground() {
 		t.notes = append(t.notes, cappedAt(r.ExtraRolls))
 	}
 	p := s.printer(rollDenominator(d))
+	p.show = s.o.show()
 	t.head = p.head()
 	axis := rollSeries(s.o, d)
 	bands := s.bands(axis)
 	t.rows = func(yield func(row) bool) {
+		c := newClimb(axis.totals[0])
 		for label, b := range bands {
-			if !yield(p.row(label, true, numeral.Over(b.weights[0], axis.totals[0]), d.Bound())) {
+			l := c.next(b.weights[0])
+			if !yield(p.spread(p.levels(label, true, l, d.Bound()), b, l.exactly, d.Bound())) {
 				return
 			}
 		}
 	}
+}
+
+// summary returns the moments and the ends of d for its caption.
+func (s *sheet) summary(d *dist.Dist) []string {
+	notes := []string{"mean " + printedMean(d)}
+	if s.playground() {
+		return notes
+	}
+	if sd, ok := printedSD(d); ok {
+		notes = append(notes, "sd "+sd)
+	}
+	return append(notes, ends(d))
+}
+
+// ends returns the range of outcomes, open where d has no end.
+func ends(d *dist.Dist) string {
+	lo, hi := "", ""
+	if !d.UnboundedBelow() {
+		lo = strconv.Itoa(d.Min())
+	}
+	if !d.UnboundedAbove() {
+		hi = strconv.Itoa(d.Max())
+	}
+	return lo + ".." + hi
 }
 
 // cappedAt says that an explosion has an end: in a recipe dice explode to some
@@ -135,22 +163,22 @@ func cappedAt(extra int) string {
 	return "at most " + strconv.Itoa(extra) + " extra rolls a die"
 }
 
-// printedMean prints the mean of d: marked where its error could change what is
-// printed, and unknown where it is not known at all, or not even its whole part.
+// printedMean prints the mean of d: marked where it has an error, and unknown where it is
+// not known at all, or not even its whole part.
 func printedMean(d *dist.Dist) string {
 	m, err := d.Moments(context.Background())
-	if err != nil || m.Mean == nil {
+	if err != nil || m.Mean == nil || !(m.MeanBound < 0.5) {
 		return "unknown"
 	}
-	print := func(x numeral.Quotient) string { return x.Fixed(3) }
-	mean := numeral.Of(m.Mean)
-	switch {
-	case mean.Certain(m.MeanBound, print):
-		return print(mean)
-	case m.MeanBound < 0.5:
-		return "≈" + print(mean)
+	return marked(m.MeanBound, numeral.Fixed(m.Mean, 3))
+}
+
+// marked puts the mark of a value with an error before it.
+func marked(bound float64, text string) string {
+	if bound > 0 {
+		return "≈" + text
 	}
-	return "unknown"
+	return text
 }
 
 // bands yields the labelled bands of a series as the options ask.
@@ -197,31 +225,45 @@ func fillNumber(t *table, n lang.Number) {
 	t.head = []string{"outcome", "value", "frac"}
 	cells := []string{unknown, unknown}
 	if n.Value != nil {
-		cells = []string{certainNumber(n.Value, n.Bound), numeral.NumberFraction(n.Value, n.Bound)}
+		cells = []string{marked(n.Bound, numeral.Number(n.Value)), numeral.NumberFraction(n.Value, n.Bound)}
 	}
 	t.rows = oneRow(row{label: t.title, cells: cells})
 }
 
-// certainNumber prints x; where its error could change what is printed, it is
-// marked.
-func certainNumber(x *big.Rat, e float64) string {
-	print := func(x numeral.Quotient) string { return numeral.Number(x.Rat()) }
-	if numeral.Of(x).Certain(e, print) {
-		return numeral.Number(x)
-	}
-	return "≈" + numeral.Number(x)
-}
-
 func (s *sheet) fillLabeled(t *table, l lang.Outcomes) {
 	p := s.printer(denominatorOf(l))
+	if ordered(l) {
+		p.show = s.o.show()
+	}
 	t.head = p.head()
 	t.rows = func(yield func(row) bool) {
+		c := p.climbOf(l.Entries)
 		for e := range s.foldLabels(l.Entries) {
-			if !yield(p.value(visible(e.label), e.numeric, e.value, l.Bound)) {
+			var r row
+			if c != nil {
+				r = p.levels(visible(e.label), e.numeric, c.climb(e.value), l.Bound)
+			} else {
+				r = p.value(visible(e.label), e.numeric, e.value, l.Bound)
+			}
+			if e.band.count > 0 {
+				r = p.spread(r, e.band, numeral.Of(e.value), l.Bound)
+			}
+			if !yield(r) {
 				return
 			}
 		}
 	}
+}
+
+// ordered reports whether each outcome but the first is more than the one before it.
+func ordered(l lang.Outcomes) bool {
+	for _, e := range l.Entries {
+		if e.Value == nil {
+			return false
+		}
+	}
+	n := ascending(l.Entries)
+	return l.Ordered || n > 0 && n >= len(l.Entries)-1
 }
 
 func (s *sheet) fillTable(t *table, data lang.ProbTable) {
@@ -328,7 +370,8 @@ func cellAt(g lang.Grid, i, j int) (c lang.Cell, ok bool) {
 
 func (s *sheet) fillComparison(t *table, c lang.Comparison) {
 	t.kind = columns
-	t.notes = append(t.notes, inPercent)
+	show := s.o.show()
+	t.notes = append(t.notes, show.inPercent())
 	t.head = []string{"outcome"}
 	var ds []*dist.Dist
 	for _, r := range c.Rolls {
@@ -340,10 +383,14 @@ func (s *sheet) fillComparison(t *table, c lang.Comparison) {
 	axis := sharedSeries(s.o, ds)
 	bands := s.bands(axis)
 	t.rows = func(yield func(row) bool) {
+		climbs := make([]*climb, len(ds))
+		for k, total := range axis.totals {
+			climbs[k] = newClimb(total)
+		}
 		for label, b := range bands {
 			r := row{label: label, numeric: true}
 			for k, w := range b.weights {
-				r.cells = append(r.cells, s.percent(numeral.Over(w, axis.totals[k]), ds[k].Bound()))
+				r.cells = append(r.cells, s.percent(show.shown(climbs[k].next(w))[0], ds[k].Bound()))
 			}
 			if !yield(r) {
 				return
@@ -357,20 +404,22 @@ const unknown = "?"
 
 // A printer prints the cells of chances of one table.
 type printer struct {
-	s *sheet
-	n *big.Int // the N of the column X/N; nil when there is none
+	s    *sheet
+	n    *big.Int // the N of the column X/N; nil when there is none
+	show Show     // of rows that have an order
 }
 
 func (s *sheet) printer(n *big.Int) printer {
 	if s.playground() {
 		n = s.common
 	}
-	return printer{s, n}
+	return printer{s, n, Exactly}
 }
 
 // head names the columns. Without an N the style of the playground has decimals.
 func (p printer) head() []string {
-	head := []string{"outcome", "%", "frac"}
+	head := append([]string{"outcome"}, p.show.heads()...)
+	head = append(head, "frac")
 	switch {
 	case p.n != nil:
 		return append(head, "X/"+p.n.String())
@@ -393,10 +442,38 @@ func (p printer) value(label string, numeric bool, x *big.Rat, e float64) row {
 }
 
 func (p printer) row(label string, numeric bool, x numeral.Quotient, e float64) row {
-	r := row{label: label, numeric: numeric, share: x.Float()}
-	r.cells = append(make([]string, 0, 3), p.s.percent(x, e), p.s.fraction(x, e))
+	return p.levels(label, numeric, level{exactly: x}, e)
+}
+
+// levels returns the row of an outcome with all chances that are shown of it. Its
+// fraction and its bar are those of the first one.
+func (p printer) levels(label string, numeric bool, l level, e float64) row {
+	shown := p.show.shown(l)
+	x := shown[0]
+	r := row{label: label, numeric: numeric, share: x.Float(), cells: make([]string, 0, 5)}
+	for _, chance := range shown {
+		r.cells = append(r.cells, p.s.percent(chance, e))
+	}
+	r.cells = append(r.cells, p.s.fraction(x, e))
 	if p.n != nil || p.s.playground() {
 		r.cells = append(r.cells, numeral.Counts(x, p.n))
+	}
+	return r
+}
+
+// leastEach is the mean chance from which on the bar of a row has it as its label.
+const leastEach = 0.0001
+
+// spread makes the bar of a row that stands for several outcomes as high as one of
+// them is on average: the row of 9 and 10 is no peak between 8 and 11.
+func (p printer) spread(r row, b band, x numeral.Quotient, e float64) row {
+	if b.count < 2 || p.show == AtLeast || p.show == AtMost {
+		return r
+	}
+	mean := x.Per(b.count)
+	r.share = mean.Float()
+	if b.open == closed && r.share >= leastEach {
+		r.each = "each " + p.s.percent(mean, e)
 	}
 	return r
 }

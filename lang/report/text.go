@@ -211,6 +211,9 @@ func (s *sheet) writeAligned(b *bufio.Writer, t table) {
 		line := l.line(append([]string{r.label}, r.cells...))
 		if bar := l.barOf(r.share); bar != "" {
 			line += strings.Repeat(" ", columnGap) + s.inked(bar, cyan)
+			if r.each != "" {
+				line += " " + s.inked(r.each, dim)
+			}
 		}
 		b.WriteString(line + "\n")
 	}
@@ -222,13 +225,15 @@ func (s *sheet) writeAligned(b *bufio.Writer, t table) {
 func (s *sheet) layout(t table) layout {
 	l := layout{numeric: true, widths: make([]int, len(t.head))}
 	l.widen(t.head)
+	each := 0 // the widest label of a bar
 	for r := range t.rows {
 		l.widen(append([]string{r.label}, r.cells...))
 		l.numeric = l.numeric && r.numeric
 		l.most = max(l.most, r.share)
+		each = max(each, widthOf(r.each))
 	}
 	if t.kind == chances {
-		l.bar = s.room(l.widths)
+		l.bar = s.room(l.widths, each)
 	}
 	if s.fitted && s.o.Width > 0 {
 		l.fit(s.o.Width)
@@ -265,14 +270,18 @@ func (l *layout) widen(cells []string) {
 	}
 }
 
-// room returns how long bars may be beside columns of the given widths.
-func (s *sheet) room(widths []int) int {
+// room returns how long bars may be beside columns of the given widths, with a label
+// of so many columns behind them.
+func (s *sheet) room(widths []int, label int) int {
 	left := s.o.Width
 	if left <= 0 {
 		left = defaultWidth
 	}
 	for _, w := range widths {
 		left -= w + columnGap
+	}
+	if label > 0 {
+		left -= label + 1
 	}
 	if left < shortestBar {
 		return 0

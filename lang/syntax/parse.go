@@ -63,6 +63,9 @@ func ParseTokens(ctx context.Context, name string, src []byte, tokens []notation
 	if d := tooDeep(file, len(tokens)); d != nil {
 		return nil, []*notation.Error{d}, nil
 	}
+	if d := tooWide(file, len(tokens)); d != nil {
+		return nil, []*notation.Error{d}, nil
+	}
 	return &Tree{file, scanned.Literals}, nil, ctx.Err()
 }
 

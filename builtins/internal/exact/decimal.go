@@ -95,10 +95,14 @@ func FloatText(f float64) string {
 
 // Fixed writes r with a number of decimals, rounded half up from the exact value, as
 // everything that is printed.
-func Fixed(r *big.Rat, digits int) string {
-	scale := new(big.Rat).SetInt(PowerOfTen(digits))
-	units := new(big.Rat).Mul(r, scale)
-	units.Add(units, big.NewRat(1, 2))
-	n := new(big.Int).Div(units.Num(), units.Denom()) // rounds down
+func Fixed(r *big.Rat, digits int) string { return FixedQuotient(r.Num(), r.Denom(), digits) }
+
+// FixedQuotient is [Fixed] for num/den, which need not be in lowest terms: bringing long
+// numbers there takes far longer than dividing them.
+func FixedQuotient(num, den *big.Int, digits int) string {
+	// floor(10^digits num/den + 1/2)
+	twice := new(big.Int).Mul(num, PowerOfTen(digits))
+	twice.Lsh(twice, 1).Add(twice, den)
+	n := twice.Div(twice, new(big.Int).Lsh(den, 1)) // rounds down
 	return new(big.Rat).SetFrac(n, PowerOfTen(digits)).FloatString(digits)
 }

@@ -212,7 +212,11 @@ func (h *horner) largestGroup(t, next int, le *big.Int, used int) error {
 	}
 	mul := g.above(t)
 	w, gap := h.words, next-t
-	factors := nat.NewBinomialDescent(g.count, le, h.k-1)
+	first := h.k - 1
+	if mul.Length == 0 {
+		first = 0 // without faces above only the power 0 is left, and the others' factors may be wider than any weight
+	}
+	factors := nat.NewBinomialDescent(g.count, le, first)
 	clear(h.atT)
 	clear(h.atNext)
 	length, wideT := 0, 0 // of sum and of atT, in coefficients
@@ -237,9 +241,12 @@ func (h *horner) largestGroup(t, next int, le *big.Int, used int) error {
 				length += mul.Length
 			}
 		}
-		c := factors.Next()
-		if len(c) == 0 || mul.Length == 0 && m < h.k {
+		if m < h.k-first {
 			continue // a power of no faces is zero
+		}
+		c := factors.Next()
+		if len(c) == 0 {
+			continue
 		}
 		need := wideT
 		if next >= 0 {

@@ -9,42 +9,57 @@ import (
 
 // The convolution of two rows is the product of the polynomials that have them as
 // coefficients. Which way is the shortest depends on the rows: a window that moves
-// along where one of them is a run of equals, every product of two, or one product
-// of two large integers (Kronecker substitution).
+// along where one of them is a run of equals, every product of two for short ones, one
+// product of two large integers (Kronecker substitution), or for long ones transforms.
 
-// Convolve returns the convolution of two rows, each result in the given number
-// of words, which must hold every sum of products. It takes convolveWork.
-func Convolve(ctx work.Context, a, b Vec, words int) (Vec, error) {
+// A Convolution is the shortest way to multiply two rows.
+type Convolution struct {
+	a, b  Vec // a is not the shorter
+	Words int // of each result, which hold every sum of products
+	run   func(work.Context) (Vec, error)
+	Work  int64 // about how many word operations it takes
+	Cells int64 // how many words it takes besides those of the result
+}
+
+// PlanConvolution returns the shortest way to convolve two rows, each result in the given
+// number of words, which must hold every sum of products.
+func PlanConvolution(a, b Vec, words int) *Convolution {
 	if a.Len() < b.Len() {
 		a, b = b, a
 	}
-	out, err := convolveBestWay(ctx, a, b, words)
+	c := &Convolution{a: a, b: b, Words: words}
+	if equal := EqualWeights(b); equal != nil {
+		n := int64(a.Len()) + int64(b.Len()) - 1
+		c.Work = upper.MulSat(n, int64(words)*int64(len(equal)+1))
+		c.run = func(ctx work.Context) (Vec, error) { return convolveRun(ctx, a, b.Len(), equal, words) }
+		return c
+	}
+	c.Work = schoolWork(a, b, words)
+	c.run = func(ctx work.Context) (Vec, error) { return convolveSchool(ctx, a, b, words) }
+	if w := PackedWork(int64(a.Len()), int64(b.Len()), int64(words)); w < c.Work {
+		c.Work = w
+		c.run = func(ctx work.Context) (Vec, error) { return convolvePacked(ctx, a, b, words) }
+	}
+	if c.Work < leastTransformWork {
+		return c
+	}
+	if t := planTransform(a, b, words); t.work() < c.Work {
+		c.Work, c.Cells = t.work(), t.cells()
+		c.run = func(ctx work.Context) (Vec, error) { return convolveTransformed(ctx, a, b, words, t) }
+	}
+	return c
+}
+
+// Len returns how many results there are.
+func (c *Convolution) Len() int { return c.a.Len() + c.b.Len() - 1 }
+
+// Run returns the convolution.
+func (c *Convolution) Run(ctx work.Context) (Vec, error) {
+	out, err := c.run(ctx)
 	if Checking && err == nil {
-		insistProductMass(out, a, b, "a convolution")
+		insistProductMass(out, c.a, c.b, "a convolution")
 	}
 	return out, err
-}
-
-func convolveBestWay(ctx work.Context, a, b Vec, words int) (Vec, error) {
-	if c := EqualWeights(b); c != nil {
-		return convolveRun(ctx, a, b.Len(), c, words)
-	}
-	if PackedWork(int64(a.Len()), int64(b.Len()), int64(words)) < schoolWork(a, b, words) {
-		return convolvePacked(ctx, a, b, words)
-	}
-	return convolveSchool(ctx, a, b, words)
-}
-
-// ConvolveWork estimates the word operations of Convolve.
-func ConvolveWork(a, b Vec, words int) int64 {
-	if a.Len() < b.Len() {
-		a, b = b, a
-	}
-	if c := EqualWeights(b); c != nil {
-		n := int64(a.Len()) + int64(b.Len()) - 1
-		return upper.MulSat(n, int64(words)*int64(len(c)+1))
-	}
-	return min(schoolWork(a, b, words), PackedWork(int64(a.Len()), int64(b.Len()), int64(words)))
 }
 
 // EqualWeights returns the weight that all of b has, or nil when they differ.

@@ -42,12 +42,20 @@ func TestConvolutionsAgree(t *testing.T) {
 				}
 			}
 		}
-		got, err := Convolve(ctx, a, b, words)
+		got, err := PlanConvolution(a, b, words).Run(ctx)
 		check("convolve", got, err)
 		got, err = convolveSchool(ctx, a, b, words)
 		check("school", got, err)
 		got, err = convolvePacked(ctx, a, b, words)
 		check("packed", got, err)
+		for _, limbs := range []bool{false, true} {
+			plan := planTransform(a, b, words)
+			if plan.limbs = plan.limbs || limbs; plan.limbs {
+				plan.primes, plan.k = 3, limbsOrder(a, b, words)
+			}
+			got, err = convolveTransformed(ctx, a, b, words, plan)
+			check("transformed", got, err)
+		}
 		if c := EqualWeights(b); c != nil {
 			run, err := convolveRun(ctx, a, b.Len(), c, words)
 			check("run", run, err)

@@ -166,8 +166,8 @@ type exactDivisor struct {
 func NewExactDivisor(d Limb) exactDivisor {
 	shift := uint(bits.TrailingZeros(uint(d)))
 	odd := uint(d) >> shift
-	inverse := odd // correct to 3 bits; each step doubles them
-	for n := 3; n < LimbBits; n *= 2 {
+	inverse := 3*odd ^ 2 // correct to 5 bits; each step doubles them
+	for n := 5; n < LimbBits; n *= 2 {
 		inverse *= 2 - odd*inverse
 	}
 	return exactDivisor{odd: odd, inverse: inverse, shift: shift}
@@ -224,6 +224,15 @@ func PutInt(dst []Limb, n *big.Int) {
 	words := n.Bits()
 	copy(dst, words)
 	clear(dst[len(words):])
+}
+
+// AddTerm adds c to the coefficient of exp in a sum of terms.
+func AddTerm(m map[int]*big.Int, exp int, c *big.Int) {
+	if old, ok := m[exp]; ok {
+		old.Add(old, c)
+		return
+	}
+	m[exp] = c
 }
 
 // GCD returns the greatest common divisor of two words.

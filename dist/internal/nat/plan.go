@@ -1,9 +1,8 @@
 package nat
 
 import (
-	"math/big"
-
 	"dicescript/dist/internal/work"
+	"dicescript/dist/upper"
 )
 
 // The shortest generating function of a row of weights, by which its powers are
@@ -16,8 +15,8 @@ func ShortestGenFunc(m work.Meter, w Vec, size int, known *GenFunc) (*GenFunc, e
 	switch {
 	case known == nil:
 		return plainGenFunc(m, w, size)
-	case known.Num == nil:
-		return shortGenFunc(m, w, size, known.Den)
+	case known.Rest:
+		return shortGenFunc(m, w, size, known)
 	}
 	return known, nil
 }
@@ -33,13 +32,13 @@ func plainGenFunc(m work.Meter, w Vec, size int) (*GenFunc, error) {
 	return plainTerms(w, short), nil
 }
 
-// countTerms pays for the terms of the plain generating function, and returns how
+// countTerms charges the terms of the plain generating function, and returns how
 // many there are and whether they are differences.
 func countTerms(m work.Meter, w Vec, size int) (count int, short bool, err error) {
 	if err := m.Work(int64(w.Len())); err != nil {
 		return 0, false, err
 	}
-	differences := Differences(w)
+	differences := differences(w)
 	short = 2*differences < size
 	count = size
 	if short {
@@ -50,9 +49,9 @@ func countTerms(m work.Meter, w Vec, size int) (count int, short bool, err error
 
 func plainTerms(w Vec, short bool) *GenFunc {
 	if short {
-		return &GenFunc{Num: DifferenceTerms(w), Den: Differencing, Power: 1}
+		return NewGenFunc(Factor{differenceTerms(w), 1}, Factor{differencing(), -1})
 	}
-	return &GenFunc{Num: WeightTerms(w), Den: []Term{{C: big.NewInt(1)}}, Power: 1}
+	return NewGenFunc(Factor{WeightTerms(w), 1})
 }
 
 // A PowerPlan is what powers of a row's generating function take. The terms of a
@@ -63,25 +62,28 @@ type PowerPlan struct {
 	g           *GenFunc // nil for a plain one
 }
 
-// PlanPowers says what the powers of a row take, which is as for [ShortestGenFunc].
+// PlanPowers returns what the powers of a row take, which is as for [ShortestGenFunc].
 func PlanPowers(m work.Meter, w Vec, size int, known *GenFunc) (PowerPlan, error) {
 	if known != nil || w.Words > 1 {
 		g, err := ShortestGenFunc(m, w, size, known)
 		if err != nil {
 			return PowerPlan{}, err
 		}
-		return PowerPlan{Cost: g.Cost(), Words: g.Words(), g: g}, nil
+		return PlanOf(g), nil
 	}
 	// Coefficients of one word over a denominator of such.
 	count, short, err := countTerms(m, w, size)
-	p := PowerPlan{Cost: count, Words: 2, short: short}
+	p := PowerPlan{Cost: count, Words: 1, short: short}
 	if short {
-		p.Cost *= len(Differencing)
+		p.Cost *= len(differencing())
 	}
 	return p, err
 }
 
-// GenFunc is the generating function of w, of which p is the plan.
+// PlanOf returns what powers of a known generating function take.
+func PlanOf(g *GenFunc) PowerPlan { return PowerPlan{Cost: g.Cost(), Words: g.Words(), g: g} }
+
+// GenFunc returns the generating function of w, of which p is the plan.
 func (p *PowerPlan) GenFunc(w Vec) *GenFunc {
 	if p.g != nil {
 		return p.g
@@ -89,22 +91,48 @@ func (p *PowerPlan) GenFunc(w Vec) *GenFunc {
 	return plainTerms(w, p.short)
 }
 
+// Work estimates the word operations of making the recurrence of the plan and of running
+// it for so many weights.
+func (p *PowerPlan) Work(weights, words int64) int64 {
+	terms := int64(p.Cost)
+	if p.Words > 1 {
+		terms = upper.MulSat(2*terms, int64(p.Words))
+	}
+	running := upper.MulSat(upper.MulSat(weights, words+4), upper.AddSat(terms, 4))
+	if p.g == nil {
+		return running
+	}
+	making := int64(0)
+	for _, f := range p.g.Factors {
+		making = upper.AddSat(making, int64(len(f.Poly)))
+	}
+	return upper.AddSat(running, upper.MulSat(making, 32*int64(p.Cost)))
+}
+
 // shortGenFunc multiplies the weights by a denominator that is known to cancel
 // most of them, and by 1 - z besides where that cancels more.
-func shortGenFunc(m work.Meter, w Vec, size int, den []Term) (*GenFunc, error) {
+func shortGenFunc(m work.Meter, w Vec, size int, known *GenFunc) (*GenFunc, error) {
 	best, err := plainGenFunc(m, w, size)
 	if err != nil {
 		return nil, err
 	}
-	for _, den := range [][]Term{den, Terms(MulTerms(den, Differencing))} {
-		if err := m.Work(TimesTermsWork(w, den)); err != nil {
+	den := known.Factors[0].Poly
+	for _, dens := range [][]Factor{{{den, -1}}, {{den, -1}, {differencing(), -1}}} {
+		times := dens[0].Poly
+		for _, f := range dens[1:] {
+			times = MulTerms(times, f.Poly)
+		}
+		if err := m.Work(timesTermsWork(w, times)); err != nil {
 			return nil, err
 		}
-		num, err := TimesTerms(m, w, den, best.Cost()/len(den))
+		num, err := timesTerms(m, w, times, best.Cost()/len(times))
 		if err != nil {
 			return nil, err
 		}
-		if g := (&GenFunc{Num: num, Den: den, Power: 1}); num != nil && g.Cost() < best.Cost() {
+		if num == nil {
+			continue
+		}
+		if g := NewGenFunc(append(dens, Factor{num, 1})...); g.Cost() < best.Cost() {
 			best = g
 		}
 	}

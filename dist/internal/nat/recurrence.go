@@ -2,7 +2,6 @@ package nat
 
 import (
 	"math/big"
-	"sort"
 
 	"dicescript/dist/internal/work"
 )
@@ -24,33 +23,43 @@ type recurrenceTerm struct {
 	alpha, beta *big.Int
 }
 
-// NewRecurrence compares the coefficients of z^(k-1) in A Q' = n B Q, where
-// A = N D and B = N'D - N D'.
+// NewRecurrence returns the recurrence of the n-th power of a product of powers
+// Q = F1^e1 F2^e2 ... With A = F1 F2 ... the logarithmic derivative Q'/Q is
+// sum e_i F_i'/F_i = B/A, and A Q' = B Q is compared by the coefficients of z^(k-1)
+// (Knuth, TAOCP vol. 2, 4.7, after Euler).
 func NewRecurrence(g *GenFunc, n int) Recurrence {
-	a := Terms(MulTerms(g.Num, g.Den))
-	b := MulTerms(derivative(g.Num), g.Den)
-	for e, c := range MulTerms(g.Num, derivative(g.Den)) {
-		AddTerm(b, e, c.Neg(c))
+	if len(g.Factors) == 0 {
+		return Recurrence{lead: big.NewInt(1)}
 	}
-	power := new(big.Int).Mul(big.NewInt(int64(n)), big.NewInt(int64(g.Power)))
-	alpha, beta := map[int]*big.Int{}, map[int]*big.Int{}
-	for e, c := range b {
-		AddTerm(alpha, e+1, c.Mul(c, power))
+	first := g.Factors[0]
+	a, b := first.Poly, scaledDerivative(first.Poly, first.Power*n)
+	for _, f := range g.Factors[1:] {
+		b = Terms(append(MulTerms(b, f.Poly), MulTerms(a, scaledDerivative(f.Poly, f.Power*n))...))
+		a = MulTerms(a, f.Poly)
 	}
-	for _, t := range a[1:] {
-		AddTerm(alpha, t.Exp, new(big.Int).Mul(t.C, big.NewInt(int64(t.Exp))))
-		AddTerm(beta, t.Exp, new(big.Int).Neg(t.C))
-	}
-	r := Recurrence{lead: new(big.Int).Set(a[0].C)}
-	for e, c := range alpha {
-		if beta[e] == nil {
-			beta[e] = new(big.Int)
+	r := Recurrence{lead: a[0].C, terms: make([]recurrenceTerm, 0, len(a)+len(b))}
+	a = a[1:]
+	for len(a) > 0 || len(b) > 0 {
+		t := recurrenceTerm{alpha: new(big.Int), beta: new(big.Int)}
+		switch {
+		case len(a) == 0 || len(b) > 0 && b[0].Exp+1 < a[0].Exp:
+			t.shift = b[0].Exp + 1
+		default:
+			t.shift = a[0].Exp
 		}
-		if c.Sign() != 0 || beta[e].Sign() != 0 {
-			r.terms = append(r.terms, recurrenceTerm{e, c, beta[e]})
+		if len(b) > 0 && b[0].Exp+1 == t.shift {
+			t.alpha.Set(b[0].C)
+			b = b[1:]
+		}
+		if len(a) > 0 && a[0].Exp == t.shift {
+			t.alpha.Add(t.alpha, t.beta.Mul(big.NewInt(int64(t.shift)), a[0].C))
+			t.beta.Neg(a[0].C)
+			a = a[1:]
+		}
+		if t.alpha.Sign() != 0 || t.beta.Sign() != 0 {
+			r.terms = append(r.terms, t)
 		}
 	}
-	sort.Slice(r.terms, func(i, j int) bool { return r.terms[i].shift < r.terms[j].shift })
 	return r.reduced()
 }
 
@@ -58,12 +67,18 @@ func NewRecurrence(g *GenFunc, n int) Recurrence {
 func (r Recurrence) reduced() Recurrence {
 	g := new(big.Int).Abs(r.lead)
 	for _, t := range r.terms {
+		if g.IsInt64() && g.Int64() == 1 {
+			break
+		}
 		g = t.content(g)
 	}
 	if r.lead.Sign() < 0 {
 		g.Neg(g)
 	}
-	r.lead.Quo(r.lead, g)
+	if g.IsInt64() && g.Int64() == 1 {
+		return r
+	}
+	r.lead = new(big.Int).Quo(r.lead, g)
 	for _, t := range r.terms {
 		t.alpha.Quo(t.alpha, g)
 		t.beta.Quo(t.beta, g)
@@ -124,6 +139,21 @@ func (p Powering) Run(ctx work.Context) (Vec, error) {
 	if p.Symmetric {
 		upto = (p.N + 1) / 2
 	}
+	run := p.runWide
+	if p.fitsWords() {
+		run = p.runWords
+	}
+	if err := run(ctx, out, upto); err != nil {
+		return Vec{}, err
+	}
+	for k := upto; k < p.N; k++ {
+		copy(out.At(k), out.At(p.N-1-k))
+	}
+	return out, nil
+}
+
+// runWide computes the weights from 1 to before upto with coefficients of any size.
+func (p Powering) runWide(ctx work.Context, out Vec, upto int) error {
 	nearTerms, farTerms, g := p.split()
 	near, far := p.steppers(nearTerms.terms), p.steppers(farTerms)
 	lead, farLead := newDivisor(nearTerms.lead), newDivisor(g)
@@ -134,7 +164,7 @@ func (p Powering) Run(ctx work.Context) (Vec, error) {
 		plus.reset()
 		minus.reset()
 		if err := sum(far, out, k, &plus, &minus, &tick); err != nil {
-			return Vec{}, err
+			return err
 		}
 		if plus.used+minus.used > 0 {
 			sign := &plus
@@ -144,7 +174,7 @@ func (p Powering) Run(ctx work.Context) (Vec, error) {
 			farLead.divide(sign.limbs[:sign.used], 1)
 		}
 		if err := sum(near, out, k, &plus, &minus, &tick); err != nil {
-			return Vec{}, err
+			return err
 		}
 		plus.takeOff(&minus)
 		q := plus.limbs[:plus.used]
@@ -154,10 +184,7 @@ func (p Powering) Run(ctx work.Context) (Vec, error) {
 		}
 		copy(out.At(k), Trim(q))
 	}
-	for k := upto; k < p.N; k++ {
-		copy(out.At(k), out.At(p.N-1-k))
-	}
-	return out, nil
+	return nil
 }
 
 // sum adds the terms of step k to what they add to: the positive ones to plus,

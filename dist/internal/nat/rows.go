@@ -293,15 +293,16 @@ func PrefixRow(row []Limb, words int) {
 }
 
 // windowRow writes src times 1 + z + ... + z^(m-1) to dst, which has m-1
-// coefficients more: every coefficient is the sum of a window of m, which moves
-// along by one addition and one subtraction.
+// coefficients more, or as many of the lowest of them as it has room for: every
+// coefficient is the sum of a window of m, which moves along by one addition and
+// one subtraction.
 func windowRow(dst, src []Limb, words, m int) {
-	n := len(src) / words
-	dst = dst[:(n+m-1)*words]
-	switch words {
-	case 1:
+	whole := (len(src)/words + m - 1) * words
+	dst = dst[:min(len(dst), whole)]
+	switch {
+	case words == 1 && len(dst) == whole:
 		windowWord(dst, src, m)
-	case 2:
+	case words == 2:
 		windowTwo(dst, src, m)
 	default:
 		windowMany(dst, src, words, m)
@@ -338,7 +339,7 @@ func windowWord(dst, src []Limb, m int) {
 func windowTwo(dst, src []Limb, m int) {
 	n := len(src) / 2
 	var a0, a1, c uint
-	for i := 0; i < n+m-1; i++ {
+	for i := 0; i < len(dst)/2; i++ {
 		if i < n {
 			a0, c = bits.Add(a0, uint(src[2*i]), 0)
 			a1, _ = bits.Add(a1, uint(src[2*i+1]), c)
@@ -355,7 +356,7 @@ func windowTwo(dst, src []Limb, m int) {
 func windowMany(dst, src []Limb, words, m int) {
 	n := len(src) / words
 	copy(dst[:words], src[:words])
-	for i := 1; i < n+m-1; i++ {
+	for i := 1; i < len(dst)/words; i++ {
 		last, out := dst[(i-1)*words:i*words], dst[i*words:(i+1)*words]
 		switch {
 		case i < n && i >= m:

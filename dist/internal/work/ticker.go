@@ -13,9 +13,10 @@ const TickEvery = 1 << 17
 // NewTicker returns a ticker whose first look is after TickEvery units.
 func NewTicker(ctx Context) Ticker { return Ticker{ctx: ctx, left: TickEvery} }
 
-// Tick notes n units of work and returns the context's error when it is done.
+// Tick notes n units of work and returns the context's error when it is done. The call
+// itself is one more: a loop whose rounds have nothing to do ends too.
 func (t *Ticker) Tick(n int) error {
-	t.left -= n
+	t.left -= n + 1
 	if t.left > 0 {
 		return nil
 	}

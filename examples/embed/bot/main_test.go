@@ -29,7 +29,7 @@ func TestAnswers(t *testing.T) {
 		"!help":                              help,
 		"!odds":                              help,
 		"!odds 4d6kh3 >= 15":                 "4d6kh3 >= 15: 23.1 % (25/108)",
-		"  !odds 2d6":                        "2d6: mean 7.000, sd 2.415, 2 to 12",
+		"  !odds 2d6":                        "2d6: mean 7.000, sd 2.42, 2 to 12",
 		"!table 2d6":                         "7 ",
 		"!odds d(6).p_gte(3)":                "did you mean .p_ge?",
 		"!odds 2 d6":                         "write the number of dice and the die together: 2d6",
@@ -70,7 +70,7 @@ func TestRollsShowTheirDice(t *testing.T) {
 // A chart is a picture that chats show, with the line that says what it is.
 func TestChart(t *testing.T) {
 	a := testBot(t).answer(context.Background(), "ann", "!chart 3d6")
-	if a.text != "3d6: mean 10.500, sd 2.958, 3 to 18" {
+	if a.text != "3d6: mean 10.500, sd 2.96, 3 to 18" {
 		t.Errorf("got %q", a.text)
 	}
 	picture, err := png.Decode(bytes.NewReader(a.picture))

@@ -28,7 +28,7 @@ func newMetrics() *metrics {
 			Name: "dicescript_requests_total", Help: "Requests to run a recipe, by HTTP status and tier.",
 		}, []string{"code", "tier"}),
 		refused: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "dicescript_refused_total", Help: "Requests that were not run: client, full, waited, stopping.",
+			Name: "dicescript_refused_total", Help: "Requests that were not run: client, rate, key, request, full, waited, lost, stopping, gone.",
 		}, []string{"reason"}),
 		runs: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "dicescript_run_seconds", Help: "Time of a run in its worker.", Buckets: seconds,
@@ -40,7 +40,7 @@ func newMetrics() *metrics {
 			Name: "dicescript_programs_total", Help: "Programs that were run, by whether they had been compiled before.",
 		}, []string{"cached"}),
 		ends: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "dicescript_worker_ends_total", Help: "Workers that have ended, by reason.",
+			Name: "dicescript_worker_ends_total", Help: "Workers that have ended, by reason: late, exceeded, crashed, lost, replaced.",
 		}, []string{"reason"}),
 	}
 	m.registry.MustRegister(m.requests, m.refused, m.runs, m.waits, m.programs, m.ends,

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"hash/maphash"
 	"log/slog"
 	"os"
@@ -19,9 +20,10 @@ import (
 // A pool has a fixed number of workers and a queue in front of them, which is
 // bounded: whoever finds it full is told so at once, rather than waiting in vain.
 
-// Errors of a pool. Neither is the fault of a recipe: the same request may be sent
+// Errors of a pool. None is the fault of a recipe: the same request may be sent
 // again, here or elsewhere.
 var (
+	errLost    = errors.New("the process that ran the recipe was ended, which was not the recipe's fault")
 	errFull    = errors.New("the queue is full")
 	errWaited  = errors.New("no worker became free in time")
 	errClosing = errors.New("the service is stopping")
@@ -48,6 +50,7 @@ type pool struct {
 	waiting []chan *worker
 	alive   int // workers that run or are idle
 	closed  bool
+	closing chan struct{}  // closed with it
 	running sync.WaitGroup // everything that has to do with a worker
 }
 
@@ -63,7 +66,7 @@ type worker struct {
 }
 
 func newPool(o poolOptions) *pool {
-	p := &pool{poolOptions: o, seed: maphash.MakeSeed()}
+	p := &pool{poolOptions: o, seed: maphash.MakeSeed(), closing: make(chan struct{})}
 	for range o.workers {
 		p.running.Go(p.replace)
 	}
@@ -94,7 +97,23 @@ func (p *pool) start() (*worker, error) {
 		in.Close()
 		out.Close()
 	})
+	if err := w.greet(); err != nil {
+		w.kill()
+		w.in.Close()
+		<-w.ended
+		return nil, fmt.Errorf("%w (%v)", err, w.err)
+	}
 	return w, nil
+}
+
+// startTime is how long a worker may take to say that it is ready, on a busy machine.
+const startTime = time.Minute
+
+// greet waits until a worker is ready for jobs.
+func (w *worker) greet() error {
+	overdue := time.AfterFunc(startTime, w.kill)
+	defer overdue.Stop()
+	return expect(w.out, ready)
 }
 
 // stop lets a worker end, which it does when nobody gives it jobs.
@@ -116,11 +135,47 @@ func (p *pool) replace() {
 			p.mu.Lock()
 			p.alive++
 			p.mu.Unlock()
+			p.running.Go(func() { p.watch(w) })
 			p.release(w)
 			return
 		}
 		p.log.Error("a worker can't be started", "error", err)
-		time.Sleep(pause)
+		select {
+		case <-time.After(pause):
+		case <-p.closing:
+		}
+	}
+}
+
+// watch takes a worker out of the pool that ends while it has nothing to do. Whoever has
+// given a job to one that ends notices by itself.
+func (p *pool) watch(w *worker) {
+	<-w.ended
+	p.mu.Lock()
+	i := slices.Index(p.idle, w)
+	if i >= 0 {
+		p.idle = slices.Delete(p.idle, i, i+1)
+	}
+	p.mu.Unlock()
+	if i >= 0 {
+		p.lose(w)
+	}
+}
+
+// lose replaces a worker that was ended when it had nothing to do.
+func (p *pool) lose(w *worker) {
+	p.log.Warn("a worker has ended", "outcome", lost, "error", w.err, "jobs", w.done)
+	p.metrics.ends.WithLabelValues(string(lost)).Inc()
+	p.remove(w)
+}
+
+// hasEnded reports whether the process is gone.
+func (w *worker) hasEnded() bool {
+	select {
+	case <-w.ended:
+		return true
+	default:
+		return false
 	}
 }
 
@@ -178,6 +233,11 @@ func (p *pool) acquire(ctx context.Context, recipe uint64) (*worker, error) {
 // release gives a worker to whoever waits longest.
 func (p *pool) release(w *worker) {
 	p.mu.Lock()
+	if w.hasEnded() { // afterwards it is watch that sees it, in idle
+		p.mu.Unlock()
+		p.lose(w)
+		return
+	}
 	defer p.mu.Unlock()
 	switch {
 	case len(p.waiting) > 0:
@@ -204,14 +264,21 @@ func (p *pool) remove(w *worker) {
 // to be read.
 const grace = renderTime + time.Second
 
+// Workers that a job may cost. One that was killed from outside says nothing about the
+// recipe; one that ended by itself, nobody knows why, makes it a suspect.
+const (
+	mostLost    = 3
+	mostCrashed = 2
+)
+
 // run runs a job. The error is one of the pool, or that of ctx: nothing that a recipe
-// does is an error here. A worker that ends without a reason of which the recipe is
-// guilty has been killed by something else, so that another one may do better; a
-// second one is not sacrificed.
+// does is an error here. What is no fault of the recipe is tried again on another worker:
+// a job that no worker has begun as often as there may be workers that have just ended,
+// one that was begun as often as the constants say.
 func (p *pool) run(ctx context.Context, j job) (answer, error) {
 	recipe := maphash.Comparable(p.seed, cacheKey{j.Name, j.Recipe})
-	var a answer
-	for range 2 {
+	untouched, sacrificed, crashes := 0, 0, 0
+	for {
 		began := time.Now()
 		w, err := p.acquire(ctx, recipe)
 		p.metrics.waits.Observe(time.Since(began).Seconds())
@@ -219,14 +286,26 @@ func (p *pool) run(ctx context.Context, j job) (answer, error) {
 			return answer{}, err
 		}
 		began = time.Now()
-		a = p.on(w, j, recipe)
+		a := p.on(w, j, recipe)
 		p.metrics.runs.WithLabelValues(string(a.Outcome)).Observe(time.Since(began).Seconds())
 		p.metrics.programs.WithLabelValues(strconv.FormatBool(a.Cached)).Inc()
-		if a.Outcome != crashed {
-			break
+		switch {
+		case a.Outcome == lost && !a.begun:
+			untouched++
+		case a.Outcome == lost:
+			sacrificed++
+		case a.Outcome == crashed:
+			crashes++
+		default:
+			return a, nil
+		}
+		switch {
+		case crashes >= mostCrashed:
+			return a, nil
+		case sacrificed >= mostLost || untouched > p.workers+1:
+			return answer{}, errLost
 		}
 	}
-	return a, nil
 }
 
 // on runs a job on a worker and puts that one, or a new one, back.
@@ -234,13 +313,17 @@ func (p *pool) on(w *worker, j job, recipe uint64) answer {
 	started := time.Now()
 	overdue := time.AfterFunc(j.Timeout+grace, w.kill)
 	err := json.NewEncoder(w.in).Encode(j)
-	var a answer
 	if err == nil {
+		err = expect(w.out, begun)
+	}
+	hasBegun := err == nil
+	var a answer
+	if hasBegun {
 		a, err = readAnswer(w.out)
 	}
 	killed := !overdue.Stop()
 	if err != nil || killed {
-		a = p.post(w, killed, err)
+		a = p.post(w, killed, hasBegun, err)
 		p.log.Warn("a worker has ended", "outcome", a.Outcome, "error", w.err, "after", time.Since(started), "jobs", w.done)
 		p.metrics.ends.WithLabelValues(string(a.Outcome)).Inc()
 		p.remove(w)
@@ -256,8 +339,16 @@ func (p *pool) on(w *worker, j job, recipe uint64) answer {
 	return a
 }
 
-// post tells why a worker has ended.
-func (p *pool) post(w *worker, killed bool, err error) answer {
+// lastWords is how long a worker that says nothing more may take to end by itself.
+const lastWords = 5 * time.Second
+
+// post tells why a worker has ended. One that was killed, that has ended without a
+// mistake, or that never came to the job, has done so for a reason of its own.
+func (p *pool) post(w *worker, killed, hasBegun bool, err error) answer {
+	select {
+	case <-w.ended:
+	case <-time.After(lastWords):
+	}
 	w.kill()
 	<-w.ended
 	switch {
@@ -265,6 +356,8 @@ func (p *pool) post(w *worker, killed bool, err error) answer {
 		return answer{Outcome: late, body: failure("deadline", "the time of the run is used up")}
 	case errors.Is(w.err, isolate.ErrMemory):
 		return answer{Outcome: exceeded, body: failure("limit", w.err.Error())}
+	case !hasBegun, w.err == nil, errors.Is(w.err, isolate.ErrKilled), errors.Is(w.err, isolate.ErrCPU):
+		return answer{Outcome: lost, begun: hasBegun}
 	}
 	p.log.Error("a worker crashed", "error", err)
 	return answer{Outcome: crashed, body: failure("internal", "the recipe could not be run to its end")}
@@ -287,7 +380,10 @@ func (p *pool) state() (alive, idle, waiting int) {
 // close takes no more jobs, lets those that wait or run end, and ends all workers.
 func (p *pool) close() {
 	p.mu.Lock()
-	p.closed = true
+	if !p.closed {
+		p.closed = true
+		close(p.closing)
+	}
 	for _, w := range p.idle {
 		p.alive--
 		p.running.Go(w.stop)

@@ -111,7 +111,7 @@ func read(w http.ResponseWriter, r *http.Request) (request, *refusal) {
 	var q request
 	q.Name, q.Fractions = "recipe.dice", report.ExactFractions
 	if err := strict(body, &q); err != nil {
-		return bad(http.StatusBadRequest, "the request is not as openapi.json says: "+err.Error())
+		return bad(http.StatusBadRequest, "the request is not as openapi.json says: "+cut(err.Error()))
 	}
 	switch {
 	case q.Recipe == nil:
@@ -122,10 +122,22 @@ func read(w http.ResponseWriter, r *http.Request) (request, *refusal) {
 		return bad(http.StatusBadRequest, "name: want one such as attack.star, or ending in .dice, .md or .anydice")
 	case len(q.Inputs) > maxInputs:
 		return bad(http.StatusBadRequest, "inputs: there are too many")
+	case hasLongName(q.Inputs):
+		return bad(http.StatusBadRequest, "inputs: a name has more than 200 bytes")
 	case q.Fractions != report.ExactFractions && q.Fractions != report.Weights && q.Fractions != report.NoFractions:
 		return bad(http.StatusBadRequest, "fractions: want exact, weights or none")
 	}
 	return q, nil
+}
+
+// hasLongName reports whether an input has a name that is too long to be shown.
+func hasLongName(inputs map[string]json.RawMessage) bool {
+	for name := range inputs {
+		if len(name) > mostEchoed {
+			return true
+		}
+	}
+	return false
 }
 
 // run is POST /v1/run.
@@ -144,9 +156,9 @@ func (s *service) run(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, f)
 	}
 
-	t, leave, err := s.clients.enter(r)
+	t, leave, after, err := s.clients.enter(r)
 	if err != nil {
-		refuse(s.refusalOf(err))
+		refuse(s.refusalOf(err, after))
 		return
 	}
 	defer leave()
@@ -165,7 +177,7 @@ func (s *service) run(w http.ResponseWriter, r *http.Request) {
 		Limits: t.Limits, Timeout: time.Duration(t.Timeout),
 	})
 	if err != nil {
-		refuse(s.refusalOf(err))
+		refuse(s.refusalOf(err, 0))
 		return
 	}
 	entry = append(entry, "outcome", a.Outcome, "cached", a.Cached)
@@ -175,8 +187,9 @@ func (s *service) run(w http.ResponseWriter, r *http.Request) {
 	send(w, status, a.body)
 }
 
-// refusalOf is the answer to a request that nothing is wrong with.
-func (s *service) refusalOf(err error) *refusal {
+// refusalOf is the answer to a request that nothing is wrong with, and that may be sent
+// again after a time.
+func (s *service) refusalOf(err error, after time.Duration) *refusal {
 	busy := func(reason string) *refusal {
 		return &refusal{http.StatusServiceUnavailable, "busy", err.Error(), s.pool.delay(), reason}
 	}
@@ -184,11 +197,15 @@ func (s *service) refusalOf(err error) *refusal {
 	case errors.Is(err, errUnknownKey):
 		return &refusal{http.StatusUnauthorized, "request", err.Error(), 0, "key"}
 	case errors.Is(err, errGreedy):
-		return &refusal{http.StatusTooManyRequests, "busy", err.Error(), time.Second, "client"}
+		return &refusal{http.StatusTooManyRequests, "busy", err.Error(), after, "client"}
+	case errors.Is(err, errFast):
+		return &refusal{http.StatusTooManyRequests, "busy", err.Error(), after, "rate"}
 	case errors.Is(err, errFull):
 		return busy("full")
 	case errors.Is(err, errClosing):
 		return busy("stopping")
+	case errors.Is(err, errLost):
+		return busy("lost")
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return &refusal{statusGone, "busy", "the client did not wait", 0, "gone"}
 	}
@@ -209,10 +226,26 @@ func (s *service) refuse(w http.ResponseWriter, f *refusal) {
 	send(w, f.status, failure(lang.Kind(f.kind), f.message))
 }
 
+// mostEchoed is how many bytes of what somebody has sent are shown to them again.
+const mostEchoed = 200
+
+// cut is the beginning of a text.
+func cut(text string) string {
+	if len(text) <= mostEchoed {
+		return text
+	}
+	return strings.ToValidUTF8(text[:mostEchoed], "") + "..."
+}
+
+// writeTime is how long a client may take to read an answer, from when it is there.
+const writeTime = 30 * time.Second
+
 func send(w http.ResponseWriter, status int, body []byte) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	// Before that, the time of a request is that of its run.
+	http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeTime))
 	w.WriteHeader(status)
 	w.Write(body)
 }

@@ -9,9 +9,11 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -64,7 +66,7 @@ func patient(t *testing.T, file string) *clients {
 		t.Fatal(err)
 	}
 	everybody := c.Tiers[anonymous]
-	everybody.Timeout = duration(patience)
+	everybody.Timeout, everybody.PerMinute = duration(patience), 0
 	c.Tiers[anonymous] = everybody
 	if file == "" {
 		return c
@@ -342,8 +344,8 @@ func TestWorkersAreReplaced(t *testing.T) {
 			t.Errorf("after a worker was killed: status %d: %s", r.status, r.body)
 		}
 	}
-	if got := s.counted(t, `dicescript_worker_ends_total{reason="crashed"}`); got != 1 {
-		t.Errorf("%v workers crashed", got)
+	if got := s.counted(t, `dicescript_worker_ends_total{reason="lost"}`); got != 1 {
+		t.Errorf("%v workers were lost", got)
 	}
 }
 
@@ -421,7 +423,7 @@ func TestTiers(t *testing.T) {
 		t.Fatalf("%+v, %v", c, err)
 	}
 	s := newInstance(t, func(_ *poolOptions, all *clients) { all.Tiers, all.Keys = c.Tiers, c.Keys })
-	body := fields{"recipe": fmt.Sprintf(slow, 600_000)}
+	body := fields{"recipe": fmt.Sprintf(slow, 6_000_000)}
 	if r := s.ask(t, body); r.status != http.StatusUnprocessableEntity {
 		t.Errorf("without a key: status %d: %s", r.status, r.body)
 	}
@@ -433,10 +435,21 @@ func TestTiers(t *testing.T) {
 	if got := c.address(r); got != "192.0.2.7" {
 		t.Errorf("behind a proxy the client is %s", got)
 	}
-	for _, bad := range []string{"{", `{"tiers": {"x": {}}}`, `{"keys": {"k": "none"}}`} {
+	for bad, want := range map[string]string{
+		"{":                       "EOF",
+		`{"tiers": {"x": {}}}`:    "tier x: want a timeout",
+		`{"keys": {"k": "none"}}`: "tier none",
+		`{"teirs": {}}`:           `unknown field "teirs"`,
+		`{} {}`:                   "something follows",
+		`{"tiers": {"x": {"timout": "2s", "at_once": 1}}}`:                                  `unknown field "timout"`,
+		`{"tiers": {"x": {"timeout": "2s", "at_once": 1, "limits": {"stepz": 5}}}}`:         `no limit "stepz"; did you mean steps?`,
+		`{"tiers": {"x": {"timeout": "2s", "at_once": 1, "limits": {"Steps": 5}}}}`:         `no limit "Steps"`,
+		`{"tiers": {"x": {"timeout": "2s", "at_once": 1, "limits": {"output-bytes": -5}}}}`: "got -5",
+		`{"tiers": {"x": {"timeout": "2s", "at_once": 1, "per_minute": -5}}}`:               "per_minute",
+	} {
 		write(bad)
-		if _, err := readClients(file, false); err == nil {
-			t.Errorf("%s: no error", bad)
+		if _, err := readClients(file, false); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v, want %q", bad, err, want)
 		}
 	}
 }
@@ -484,3 +497,118 @@ func (i *instance) get(t *testing.T, path string) int {
 	conforms(t, path, "get", reply{status: r.StatusCode, header: r.Header, body: body})
 	return r.StatusCode
 }
+
+// Clients of IPv6 have a network, not an address; what a proxy has added is what counts.
+func TestAddresses(t *testing.T) {
+	for _, c := range []struct{ a, b string }{
+		{"192.0.2.7", "192.0.2.7"}, {"::ffff:192.0.2.7", "192.0.2.7"},
+		{"2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"}, {"2001:db8:1:2::1", "2001:db8:1:2::/64"}, {"fe80::1%eth0", "fe80::/64"},
+		{"unknown", "unknown"},
+	} {
+		r := httptest.NewRequest("POST", "/v1/run", nil)
+		r.RemoteAddr = net.JoinHostPort(c.a, "1234")
+		if got := (&clients{}).address(r); got != c.b {
+			t.Errorf("%s is the client %s, want %s", c.a, got, c.b)
+		}
+		r.RemoteAddr = "203.0.113.1:1"
+		r.Header["X-Forwarded-For"] = []string{"10.0.0.1", "10.0.0.2, " + c.a}
+		if got := (&clients{behindProxy: true}).address(r); got != c.b {
+			t.Errorf("%s is the client %s behind a proxy, want %s", c.a, got, c.b)
+		}
+	}
+}
+
+// Over time, a client has its rate, and after a while without requests ten seconds of it
+// at once. Others do not notice, and nobody is remembered for longer than it matters.
+func TestRate(t *testing.T) {
+	now := time.Unix(0, 0)
+	c, err := readClients("", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.now = func() time.Time { return now }
+	c.Tiers[anonymous] = tier{Name: anonymous, AtOnce: 2, PerMinute: 60, Timeout: duration(time.Second)}
+	try := func(from string) (time.Duration, error) {
+		r := httptest.NewRequest("POST", "/v1/run", nil)
+		r.RemoteAddr = from + ":1"
+		_, leave, after, err := c.enter(r)
+		if err == nil {
+			leave()
+		}
+		return after, err
+	}
+	allowed := func(from string, want int) {
+		t.Helper()
+		got := 0
+		for range 100 {
+			if _, err := try(from); err == nil {
+				got++
+			} else if !errors.Is(err, errFast) {
+				t.Fatal(err)
+			}
+		}
+		if got != want {
+			t.Errorf("%s had %d requests, want %d", from, got, want)
+		}
+	}
+	allowed("192.0.2.1", 10)
+	if after, _ := try("192.0.2.1"); after != time.Second {
+		t.Errorf("told to wait %s, want 1s", after)
+	}
+	allowed("192.0.2.2", 10)
+	now = now.Add(3 * time.Second)
+	allowed("192.0.2.1", 3)
+	for range 60 { // a minute at its rate
+		now = now.Add(time.Second)
+		allowed("192.0.2.1", 1)
+	}
+	if len(c.known) != 1 {
+		t.Errorf("%d clients are remembered, want 1", len(c.known))
+	}
+	now = now.Add(time.Hour)
+	allowed("192.0.2.1", 10)
+}
+
+// A client that is too fast is told when to come again; what it sent is not shown to it
+// at length.
+func TestRefusals(t *testing.T) {
+	s := newInstance(t, func(_ *poolOptions, c *clients) {
+		c.Tiers[anonymous] = tier{Name: anonymous, AtOnce: 1, PerMinute: 1, Timeout: duration(patience)}
+		c.Tiers["free"] = tier{Name: "free", AtOnce: 9, Timeout: duration(patience)}
+		c.Keys = map[string]string{"k": "free"}
+	})
+	if r := s.ask(t, fields{"recipe": "output('x', 1)"}); r.status != http.StatusOK {
+		t.Fatalf("status %d: %s", r.status, r.body)
+	}
+	r := s.ask(t, fields{"recipe": "output('x', 1)"})
+	if after, err := strconv.Atoi(r.header.Get("Retry-After")); r.status != http.StatusTooManyRequests || err != nil || after < 1 || after > 60 {
+		t.Errorf("status %d, Retry-After %q: %s", r.status, r.header.Get("Retry-After"), r.body)
+	}
+	long := strings.Repeat("x", 100_000)
+	for _, body := range []fields{{"recipe": "1", long: 1}, {"recipe": "1", "inputs": fields{long: 1}}, {"recipe": "1", "name": long}, {"recipe": "n = param('n', 1)", "inputs": fields{"n": long}}, {"recipe": "1", "fractions": long}, {"recipe": long}} {
+		r := s.ask(t, body, "Authorization", "Bearer k")
+		if r.status < 400 || r.Error == nil || len(r.Error.Message) > 2*mostEchoed {
+			t.Errorf("%.60v: status %d, a message of %d bytes", body, r.status, len(r.Error.Message))
+		}
+	}
+}
+
+// Somebody who does not read an answer does not hold it for ever.
+func TestAnswersHaveATime(t *testing.T) {
+	if writeTime < time.Second || writeTime > time.Minute {
+		t.Errorf("writeTime is %s", writeTime)
+	}
+	deadlines := &deadlined{ResponseRecorder: httptest.NewRecorder()}
+	send(deadlines, http.StatusOK, []byte("{}"))
+	if left := time.Until(deadlines.at); left <= 0 || left > writeTime {
+		t.Errorf("the deadline is in %s", left)
+	}
+}
+
+// deadlined keeps the deadline that it is given.
+type deadlined struct {
+	*httptest.ResponseRecorder
+	at time.Time
+}
+
+func (d *deadlined) SetWriteDeadline(at time.Time) error { d.at = at; return nil }

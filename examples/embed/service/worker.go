@@ -20,9 +20,16 @@ import (
 // operating system limits its memory, so that a recipe that finds a way around the
 // limits of the interpreter ends its worker and nothing else.
 //
-// It reads jobs from its standard input and writes answers to its standard output. A
-// job is a line of JSON; an answer is a line of JSON and after it the body that goes
+// It reads jobs from its standard input and writes answers to its standard output, after
+// a line that says that it is ready. A job is a line of JSON. An answer is a line that says
+// that the job has come, a line of JSON, and after it the body that goes
 // to the client, which so is written once and read by nobody in between.
+
+// The lines that a worker says beside its answers.
+const (
+	ready = "ready"
+	begun = "begun"
+)
 
 // A job is a recipe to run.
 type job struct {
@@ -40,6 +47,7 @@ type answer struct {
 	Cached  bool    `json:"cached"` // the program had been compiled before
 	Size    int     `json:"size"`   // bytes of the body
 	body    []byte
+	begun   bool // the worker has said that it has the job
 }
 
 // An outcome is how a run ended, as logs and metrics name it.
@@ -52,6 +60,7 @@ const (
 	late     outcome = "late"     // its time was used up
 	exceeded outcome = "exceeded" // its process needed more memory or time than it may have
 	crashed  outcome = "crashed"  // its process ended, and nobody knows why
+	lost     outcome = "lost"     // its process was ended, which was not the recipe's fault
 )
 
 // outputBytes is how long an answer may be.
@@ -81,12 +90,37 @@ func work(args []string) error {
 		return err
 	}
 	out := bufio.NewWriter(os.Stdout)
+	if err := say(out, ready); err != nil {
+		return err
+	}
 	for j := range jobs {
-		if err := write(out, w.run(ctx, j)); err != nil || ctx.Err() != nil {
+		if err := say(out, begun); err != nil {
+			return err
+		}
+		a := w.run(ctx, j)
+		if ctx.Err() != nil && a.Outcome == late {
+			return nil // the time of the worker is used up, not that of the recipe: another one runs it
+		}
+		if err := write(out, a); err != nil || ctx.Err() != nil {
 			return err // a new worker takes over
 		}
 	}
 	return nil
+}
+
+// say writes a line.
+func say(out *bufio.Writer, line string) error {
+	out.WriteString(line + "\n")
+	return out.Flush()
+}
+
+// expect reads a line that say wrote.
+func expect(in *bufio.Reader, line string) error {
+	got, err := in.ReadString('\n')
+	if err == nil && got != line+"\n" {
+		err = fmt.Errorf("a worker says %.40q, want %q", got, line)
+	}
+	return err
 }
 
 func write(out *bufio.Writer, a answer) error {

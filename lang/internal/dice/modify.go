@@ -166,8 +166,9 @@ func (d dice) counted(ctx context.Context, when dist.Set) (dice, error) {
 	return dice{total: total}, nil
 }
 
-// of is what a function makes of the dice, with those that they add.
-func (d dice) of(ctx context.Context, f func(*dist.Pool) (*dist.Dist, error)) (dice, error) {
+// of returns what a function makes of the dice, with those that they add. It lies within
+// a set, however many are added.
+func (d dice) of(ctx context.Context, within dist.Set, f func(*dist.Pool) (*dist.Dist, error)) (dice, error) {
 	if d.added == nil {
 		total, err := f(d.pool)
 		return dice{pool: d.pool, total: total}, err
@@ -176,15 +177,15 @@ func (d dice) of(ctx context.Context, f func(*dist.Pool) (*dist.Dist, error)) (d
 	if err != nil {
 		return d, err
 	}
-	total, err := d.pool.Added(ctx, again, f)
+	total, err := d.pool.Added(ctx, again, within, f)
 	return dice{pool: d.pool, total: total}, err
 }
 
 // selected totals the n highest or lowest dice, or all others. Of dropped dice
 // one always stays.
 func (d dice) selected(ctx context.Context, s notation.Select, n int) (dice, error) {
-	if d.added != nil && d.added.on != nil && (s == notation.KeepHighest || s == notation.KeepLowest) {
-		again, err := bandSet(d.added.on)
+	if d.added != nil && (s == notation.KeepHighest || s == notation.KeepLowest) {
+		again, err := d.added.rule()
 		if err != nil {
 			return d, err
 		}
@@ -195,7 +196,7 @@ func (d dice) selected(ctx context.Context, s notation.Select, n int) (dice, err
 		total, err := keep(ctx, again, n)
 		return dice{pool: d.pool, total: total}, err
 	}
-	return d.of(ctx, func(p *dist.Pool) (*dist.Dist, error) {
+	return d.of(ctx, dist.Everything, func(p *dist.Pool) (*dist.Dist, error) {
 		n := min(n, p.Size())
 		switch s {
 		case notation.KeepHighest:
@@ -213,7 +214,11 @@ func (d dice) selected(ctx context.Context, s notation.Select, n int) (dice, err
 
 // countKept counts the dice that match among those that a selection keeps.
 func (d dice) countKept(ctx context.Context, s notation.Select, n int, when dist.Set) (dice, error) {
-	return d.of(ctx, func(p *dist.Pool) (*dist.Dist, error) { return countKept(ctx, p, s, n, when) })
+	within := dist.From(0)
+	if s == notation.KeepHighest || s == notation.KeepLowest {
+		within, _ = dist.Through(0, n)
+	}
+	return d.of(ctx, within, func(p *dist.Pool) (*dist.Dist, error) { return countKept(ctx, p, s, n, when) })
 }
 
 // countKept counts among the kept dice of a pool. They stand together in ascending

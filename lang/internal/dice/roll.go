@@ -144,7 +144,8 @@ func (r *roller) diceOf(x notation.Expr) (dice, error) {
 		if !left.added.same(right.added) {
 			return dice{}, errors.New("these dice add dice in different ways: write the ! once, after the parentheses, or !! where a die explodes by itself")
 		}
-		return dice{pool: left.pool.Join(right.pool), added: left.added}, nil
+		pool, err := left.pool.Join(right.pool)
+		return dice{pool: pool, added: left.added}, err
 	}
 	return dice{}, nil
 }

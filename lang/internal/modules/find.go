@@ -91,13 +91,20 @@ func (f *Finder) OfRecipe(name string) Location {
 type Error struct {
 	Message string
 	Meant   string // the module that is likely meant, or ""
-	Cause   error  // of a loader
+	Cause   error  // what the loaders or the files of the host have said, or nil
 }
 
 func (e *Error) Error() string { return e.Message }
 func (e *Error) Unwrap() error { return e.Cause }
 
 func errorf(format string, args ...any) *Error { return &Error{Message: fmt.Sprintf(format, args...)} }
+
+// caused is an error with a cause.
+func caused(cause error, format string, args ...any) *Error {
+	e := errorf(format, args...)
+	e.Cause = cause
+	return e
+}
 
 // meant is an error of a name for which another one is meant, unless near is "".
 func meant(near, format string, args ...any) *Error {
@@ -116,6 +123,7 @@ func (f *Finder) Locate(ctx context.Context, from Location, name string, longest
 	if strings.HasPrefix(name, "./") || strings.HasPrefix(name, "../") {
 		return f.locateBeside(ctx, from, name, longest)
 	}
+	var causes []error // of the roots that have no such module
 	for _, r := range f.rootsFor(from) {
 		rest, ok := strings.CutPrefix(name, r.Prefix)
 		if !ok || !fs.ValidPath(rest) {
@@ -126,8 +134,11 @@ func (f *Finder) Locate(ctx context.Context, from Location, name string, longest
 		if !errors.Is(err, fs.ErrNotExist) {
 			return at, src, err
 		}
+		causes = append(causes, err)
 	}
-	return Location{}, nil, f.noModule(from, name)
+	e := f.noModule(from, name)
+	e.Cause = errors.Join(causes...)
+	return Location{}, nil, e
 }
 
 // rootsFor are the roots in which a plain name is looked up, in order. The
@@ -161,7 +172,9 @@ func (f *Finder) locateBeside(ctx context.Context, from Location, name string, l
 		if near != "" {
 			near = strings.TrimSuffix(name, path.Base(name)) + near
 		}
-		return Location{}, nil, meant(near, "%s: there is no such file beside this one%s", name, suggest.DidYouMean(near))
+		e := meant(near, "%s: there is no such file beside this one%s", name, suggest.DidYouMean(near))
+		e.Cause = err
+		return Location{}, nil, e
 	}
 	return at, src, err
 }
@@ -176,7 +189,7 @@ func checkName(name string) error {
 	return nil
 }
 
-func (f *Finder) noModule(from Location, name string) error {
+func (f *Finder) noModule(from Location, name string) *Error {
 	names := f.Bundled()
 	for _, r := range f.rootsFor(from) {
 		if !r.Bundled {

@@ -11,7 +11,7 @@ import (
 )
 
 // read reads a file, at most as much of it as a source may have. Its
-// error is fs.ErrNotExist, or one for the author.
+// error is an fs.ErrNotExist of the host's, or one for the author.
 func read(ctx context.Context, at Location, name string, longest int64) ([]byte, error) {
 	if at.Root.Load != nil {
 		return loaded(ctx, at, name)
@@ -48,21 +48,19 @@ func loaded(ctx context.Context, at Location, name string) ([]byte, error) {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fs.ErrNotExist
+		return nil, err
 	}
-	e := errorf("%s: can't be loaded: %s", name, err)
-	e.Cause = err
-	return nil, e
+	return nil, caused(err, "%s: can't be loaded: %s", name, err)
 }
 
 func readError(name string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fs.ErrNotExist
+		return err
 	case strings.Contains(err.Error(), "escapes"):
-		return errorf("%s: the name or a link in it leaves the folder it belongs to", name)
+		return caused(err, "%s: the name or a link in it leaves the folder it belongs to", name)
 	}
-	return errorf("%s: can't be read: %s", name, plainCause(err))
+	return caused(err, "%s: can't be read: %s", name, plainCause(err))
 }
 
 // plainCause is what the system says, without the path that it says it of.

@@ -8,14 +8,10 @@
 package outline
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 
-	"dicescript/lang/rewrite"
 	dicesyntax "dicescript/lang/syntax"
 
-	"go.starlark.net/resolve"
 	"go.starlark.net/syntax"
 )
 
@@ -79,22 +75,6 @@ func eachOnce(f *syntax.File, visit func(call *syntax.CallExpr, fn *syntax.Ident
 		}
 		return true
 	})
-}
-
-// Exports are the names of a resolved file that others can load, sorted.
-func Exports(f *syntax.File) []*syntax.Ident {
-	m, ok := f.Module.(*resolve.Module)
-	if !ok {
-		return nil
-	}
-	names := make([]*syntax.Ident, 0, len(m.Globals))
-	for _, b := range m.Globals {
-		if name := b.First.Name; !strings.HasPrefix(name, "_") && !rewrite.Internal(name) {
-			names = append(names, b.First)
-		}
-	}
-	slices.SortFunc(names, func(a, b *syntax.Ident) int { return cmp.Compare(a.Name, b.Name) })
-	return names
 }
 
 // DefinesFunctions reports whether a file has code that may run after its end.

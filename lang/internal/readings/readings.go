@@ -23,7 +23,7 @@ type Note struct {
 }
 
 // Program are the notes on a recipe: on the counts that leave out the dice that an
-// explosion adds.
+// explosion adds, and on what dialects of tabletops read.
 func Program(tree *dicesyntax.Tree) []Note {
 	r := newReader(tree, dicesyntax.Bound(tree.File.Stmts...))
 	r.counts(tree.File)
@@ -132,6 +132,39 @@ func (r *reader) counted(call *syntax.CallExpr) {
 	}
 }
 
+// table notes what a dialect reads otherwise than one may expect.
+func (r *reader) table(call *syntax.CallExpr) {
+	if !r.calls(call, "roll") || len(call.Args) < 2 {
+		return
+	}
+	text, ok := stringOf(call.Args[0])
+	dialect, named := stringOf(call.Args[1])
+	for _, arg := range call.Args[1:] {
+		if b, isNamed := arg.(*syntax.BinaryExpr); isNamed && b.Op == syntax.EQ && b.X.(*syntax.Ident).Name == "dialect" {
+			dialect, named = stringOf(b.Y)
+		}
+	}
+	if !ok || !named {
+		return
+	}
+	f, err := notation.ParseTable(notation.Dialect(dialect), text)
+	if err != nil {
+		return
+	}
+	for _, n := range f.Notes {
+		r.notef(syntax.Start(call), "%s: %s", f.Dialect, n.Message)
+	}
+}
+
+// stringOf is a text that is written out.
+func stringOf(x syntax.Expr) (string, bool) {
+	l, ok := x.(*syntax.Literal)
+	if !ok || l.Token != syntax.STRING {
+		return "", false
+	}
+	return l.Value.(string), true
+}
+
 // capped notes how often dice explode that were given no limit.
 func (r *reader) capped(call *syntax.CallExpr) {
 	args := call.Args
@@ -189,14 +222,16 @@ func (r *reader) calls(x syntax.Expr, name string) bool {
 	return ok && id.Name == name && !r.own[name]
 }
 
-// counts notes the counts of exploded dice: each die counts once, whatever it
-// has added, so that the explosion makes no difference but to the top face.
+// counts notes, of all calls, what a dialect reads, and the counts of exploded dice: each
+// die counts once, whatever it has added, so that the explosion makes no difference but to
+// the top face.
 func (r *reader) counts(f *syntax.File) {
 	syntax.Walk(f, func(n syntax.Node) bool {
 		call, ok := n.(*syntax.CallExpr)
 		if !ok {
 			return true
 		}
+		r.table(call)
 		args := call.Args
 		if dot, ok := call.Fn.(*syntax.DotExpr); ok && dot.Name.Name == "count" {
 			args = append([]syntax.Expr{dot.X}, args...)

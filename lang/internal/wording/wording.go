@@ -5,7 +5,7 @@
 // pattern, says what it says of types in words, and gets a hint at its end where what was
 // probably meant is known. What no pattern knows stays as it is, and what a recipe fails
 // with itself too. Operators, attributes and elements that are assigned to have the words
-// where they are applied: builtins/native, builtins/meter, lang/rewrite.
+// where they are applied: builtins/native, builtins/meter, lang/eval.
 package wording
 
 import (
@@ -16,7 +16,6 @@ import (
 
 	"dicescript/builtins/native"
 	"dicescript/builtins/suggest"
-	"dicescript/lang/rewrite"
 )
 
 // A Place is what stands where a message is about.
@@ -179,9 +178,6 @@ func plain(message string, at Place) string {
 		if m := p.pattern.FindStringSubmatchIndex(message); m != nil {
 			message = message[:m[0]] + p.expand(message, m) + message[m[1]:]
 		}
-	}
-	if rewrite.Internal(message) {
-		return "this operation has no meaning for values of these types"
 	}
 	return message
 }

@@ -1,7 +1,7 @@
 // What the engine is asked, and what it answers. These are the shapes of the
 // JSON that package web/engine/answer reads and writes.
 
-/** A value of an input. */
+/** A value of an input. A whole number beyond 2^53 is text. */
 export type Value = boolean | number | string;
 
 /** A text with what it stands on: all that decides its result. */
@@ -94,7 +94,9 @@ export interface Output {
   variance?: Exact;
   sd?: number;
   /** Of a DieRoll or of Outcomes. */
-  pmf?: ({ outcome: number | string | unknown[] } & Exact)[];
+  pmf?: ({ outcome: number | string | unknown[]; at_least?: Exact; at_most?: Exact } & Exact)[];
+  /** Of Outcomes: whether the labels stand on a scale, from worst to best. */
+  ordered?: boolean;
   /** Of a ProbTable: its rows. Of a Grid: the labels of its rows. */
   rows?: unknown[];
   cols?: unknown[];
@@ -103,6 +105,8 @@ export interface Output {
   /** Of a Comparison. */
   rolls?: unknown[];
   text?: string;
+  /** Of a Text: its value with the types of what that leaves open, where it does. */
+  typed?: unknown;
 }
 
 /** An exact chance in words, and the float that is nearest to it. */

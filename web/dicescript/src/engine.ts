@@ -3,7 +3,7 @@
 import type {
   About, CompileAnswer, Completion, Format, Hover, Mistake, Module, Output, Param, Recipe, Remark, Rolled, RunAnswer, Signature, Topic, Usage, Value,
 } from "./answers.js";
-import { DicescriptError } from "./error.js";
+import { DicescriptError, plainError } from "./error.js";
 import type { Workshop } from "./workshop.js";
 
 /** Milliseconds beyond its timeout that a run may take before its worker is ended. */
@@ -16,10 +16,13 @@ export interface CompileOptions {
   signal?: AbortSignal;
 }
 
+/** Values of a recipe's params by their names. */
+export type Inputs = Record<string, Value | bigint | undefined>;
+
 export interface RunOptions {
-  /** Values of the recipe's params. */
-  inputs?: Record<string, Value>;
-  /** Milliseconds; 10 000 by default. */
+  /** Values of the recipe's params. One that is undefined is left out. */
+  inputs?: Inputs;
+  /** Milliseconds, from 1 on; 10 000 by default. */
   timeout?: number;
   signal?: AbortSignal;
   /** Called with what the recipe prints, while it runs. */
@@ -158,8 +161,8 @@ export class Program {
    * came before. A run that passes its timeout or is aborted is ended.
    */
   async run(options: RunOptions = {}): Promise<Result> {
-    const { inputs = {}, timeout = defaultTimeout } = options;
-    const recipe: Recipe = { ...this.recipe, inputs };
+    const { timeout = defaultTimeout } = options;
+    const recipe: Recipe = { ...this.recipe, inputs: values(options.inputs) };
     const got = await this.engine.workshop.ask<RunAnswer>("run", { ...recipe, timeout }, asking(options, timeout));
     const result: Result = {
       outputs: got.report?.outputs ?? [],
@@ -173,13 +176,46 @@ export class Program {
   }
 
   /** Really rolls one of the outputs, by its place from 0. */
-  roll(place: number, options: RollOptions & { inputs?: Record<string, Value> } = {}): Promise<Rolled[]> {
-    const { count = 1, seed, inputs = {} } = options;
+  async roll(place: number, options: RollOptions & { inputs?: Inputs } = {}): Promise<Rolled[]> {
+    const { count = 1, seed } = options;
+    const inputs = values(options.inputs);
     return this.engine.workshop.ask<Rolled[]>("roll", { ...this.recipe, inputs, place, count, ...(seed !== undefined && { seed }) }, asking(options));
   }
 }
 
+/** Inputs as JSON has them: a bigint is written as text, which the engine reads for a number. */
+function values(inputs?: Inputs): Record<string, Value> {
+  const given = Object.entries(inputs ?? {}).filter(([, v]) => v !== undefined);
+  return Object.fromEntries(given.map(([name, v]) => [name, value(name, v)]));
+}
+
+function value(name: string, v: unknown): Value {
+  switch (typeof v) {
+    case "bigint":
+      return v.toString();
+    case "boolean":
+    case "string":
+      return v;
+    case "number":
+      if (Number.isFinite(v)) return v;
+      throw plainError("input", `${name}: got ${v}, want a number`);
+  }
+  throw plainError("input", `${name}: got ${described(v)}, want a boolean, a number or a string`);
+}
+
+function described(v: unknown): string {
+  if (v === null) return "null";
+  if (Array.isArray(v)) return "a list";
+  return typeof v === "object" ? "an object" : `a ${typeof v}`;
+}
+
+/** The longest time that timers of JavaScript have, in milliseconds. */
+const longestTimeout = 2 ** 31 - 1 - grace;
+
 function asking(options: { signal?: AbortSignal | undefined; print?: (text: string) => void }, timeout = defaultTimeout) {
+  if (!(timeout >= 1 && timeout <= longestTimeout)) {
+    throw plainError("input", `timeout: got ${timeout}, want milliseconds from 1 to ${longestTimeout}`);
+  }
   return {
     end: timeout + grace,
     ...(options.signal && { signal: options.signal }),

@@ -34,7 +34,7 @@ export interface Asking {
 interface Question {
   id: number;
   method: string;
-  args: unknown;
+  args: string;
   asking: Asking;
   resolve(value: unknown): void;
   reject(why: unknown): void;
@@ -84,9 +84,11 @@ export class Workshop {
   /** Asks a question. */
   ask<Answer>(method: string, args: unknown, asking: Asking = {}): Promise<Answer> {
     return new Promise<Answer>((resolve, reject) => {
+      // What can't be written is refused before it has a place in the queue.
+      const text = written(args);
       if (this.closed) return reject(plainError("cancelled", "the engine has been closed"));
       if (asking.signal?.aborted) return reject(asking.signal.reason);
-      const q: Question = { id: this.nextId++, method, args, asking, resolve: resolve as (v: unknown) => void, reject };
+      const q: Question = { id: this.nextId++, method, args: text, asking, resolve: resolve as (v: unknown) => void, reject };
       const aborted = () => this.abandon(q, asking.signal?.reason);
       asking.signal?.addEventListener("abort", aborted, { once: true });
       q.drop = () => asking.signal?.removeEventListener("abort", aborted);
@@ -124,7 +126,7 @@ export class Workshop {
       this.firstReady();
       this.next();
     } else if ("printed" in data) {
-      this.current?.asking.print?.(data.printed);
+      this.print(data.printed);
     } else if ("ended" in data) {
       this.broke(data.ended);
     } else if (this.current?.id === data.id) {
@@ -133,6 +135,16 @@ export class Workshop {
       this.settle(q, () => answer(q, data.answer));
       if (data.memory > muchMemory) this.replace();
       else this.next();
+    }
+  }
+
+  /** Hands on what a recipe prints. What the receiver throws ends that run alone. */
+  private print(text: string): void {
+    const q = this.current;
+    try {
+      q?.asking.print?.(text);
+    } catch (why) {
+      if (q) this.abandon(q, why);
     }
   }
 
@@ -145,7 +157,7 @@ export class Workshop {
     if (q.asking.end !== undefined) {
       q.timer = setTimeout(() => this.abandon(q, plainError("deadline", "the time for this run is used up")), q.asking.end);
     }
-    this.hands?.post({ id: q.id, method: q.method, args: JSON.stringify(q.args ?? {}) });
+    this.hands?.post({ id: q.id, method: q.method, args: q.args });
   }
 
   /** Gives up a question; when it is being answered, its worker goes. */
@@ -187,6 +199,15 @@ export class Workshop {
     clearTimeout(q.timer);
     q.drop?.();
     how();
+  }
+}
+
+/** The arguments of a question as the engine reads them. */
+function written(args: unknown): string {
+  try {
+    return JSON.stringify(args ?? {});
+  } catch (why) {
+    throw plainError("input", `JSON can't write this: ${why instanceof Error ? why.message : why}`);
   }
 }
 

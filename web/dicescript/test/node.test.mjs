@@ -34,6 +34,48 @@ test("inputs are described and set", async () => {
   await assert.rejects(program.run({ inputs: { bonsu: 1 } }), { kind: "input" });
 });
 
+test("inputs may be bigints, and what JSON cannot write is an error of kind input", async () => {
+  const program = await dice.compile("p.star", 'b = param("b", 2)\ns = param("s", "a")\noutput("x", b)\noutput("rolled", d(1) + b)');
+  const seven = await program.run({ inputs: { b: 7n, s: undefined } });
+  assert.equal(seven.outputs[0].exact, "7");
+  assert.deepEqual(seven.inputs, { b: 7, s: "a" });
+  const large = await program.run({ inputs: { b: 2n ** 60n + 1n } });
+  assert.equal(large.outputs[0].exact, "1152921504606846977");
+  assert.equal(large.inputs.b, "1152921504606846977");
+  assert.equal((await program.run({ inputs: large.inputs })).outputs[0].exact, "1152921504606846977");
+  assert.match(await dice.render(large, "text"), /1152921504606846977/);
+  assert.ok((await program.roll(1, { inputs: { b: 8n } }))[0].text === "9");
+  const loop = {};
+  loop.loop = loop;
+  const forever = await dice.compile("f.star", "while True:\n    pass");
+  const beside = forever.run({ timeout: 400 }); // what is refused has no place behind it
+  const began = performance.now();
+  for (const b of [NaN, Infinity, null, [7], { seven: 7 }, () => 7, Symbol("7"), loop]) {
+    await assert.rejects(program.run({ inputs: { b } }), (e) => e instanceof DicescriptError && e.kind === "input" && /^b: got /.test(e.message), String(typeof b));
+    await assert.rejects(program.roll(1, { inputs: { b } }), { kind: "input" });
+  }
+  await assert.rejects(dice.compile("p.star", "x = 1", { files: { "a.star": 7n } }), { kind: "input" });
+  await assert.rejects(dice.compile("p.star", "x = 1", { files: loop }), { kind: "input" });
+  for (const timeout of [NaN, Infinity, 0, -1, 2 ** 31]) await assert.rejects(program.run({ timeout }), { kind: "input" });
+  assert.ok(performance.now() - began < 350, "what is refused has waited");
+  await assert.rejects(beside, { kind: "deadline" });
+  assert.equal((await program.run({ inputs: { b: 9n } })).outputs[0].exact, "9");
+});
+
+test("inputs that cannot be written beside other runs leave them alone", async () => {
+  const program = await dice.compile("p.star", 'b = param("b", 2)\noutput("x", 3d6 + b)');
+  const runs = [1, 2n, () => 3, 4n, NaN, 6].map((b) => program.run({ inputs: { b } }));
+  const ended = await Promise.allSettled(runs);
+  assert.deepEqual(ended.map((e) => e.value?.outputs[0].mean.exact ?? e.reason.kind), ["23/2", "25/2", "input", "29/2", "input", "33/2"]);
+});
+
+test("a print that throws ends its run alone", async () => {
+  const program = await dice.compile("p.star", 'print("x")\noutput("x", d(6))');
+  const fault = new Error("the receiver is at fault");
+  await assert.rejects(program.run({ print: () => { throw fault; } }), fault);
+  assert.equal((await program.run()).outputs[0].mean.exact, "7/2");
+});
+
 test("errors have their kind and place", async () => {
   await assert.rejects(dice.compile("a.star", "x = 1\ny = (2"), (e) => e instanceof DicescriptError && e.kind === "syntax" && e.line >= 2 && e.file === "a.star");
   await assert.rejects(dice.compile("a.star", "x = explod(d(6))\nz = hihgest"), (e) => e.kind === "name" && e.mistakes.length === 2 && e.column === 5 && /explode/.test(e.message));

@@ -85,7 +85,7 @@ func (e *Engine) Methods() []string {
 func (e *Engine) Call(ctx context.Context, method string, args []byte) (answer []byte) {
 	defer func() {
 		if p := recover(); p != nil {
-			answer = failed(fmt.Errorf("internal error: %v", p))
+			answer = Failed(fmt.Errorf("internal error: %v", p))
 		}
 	}()
 	f, ok := e.methods()[method]
@@ -94,15 +94,15 @@ func (e *Engine) Call(ctx context.Context, method string, args []byte) (answer [
 		if near := suggest.Among(method, e.Methods()); near != "" {
 			message += "; did you mean " + near + "?"
 		}
-		return failed(errors.New(message))
+		return Failed(errors.New(message))
 	}
 	result, err := f(ctx, args)
 	if err != nil {
-		return failed(err)
+		return Failed(err)
 	}
 	text, err := json.Marshal(map[string]any{"result": result})
 	if err != nil {
-		return failed(err)
+		return Failed(err)
 	}
 	return text
 }
@@ -124,8 +124,8 @@ func asked[Args, Answer any](f func(ctx context.Context, args Args) (Answer, err
 	}
 }
 
-// failed is the answer to a question that can't be answered.
-func failed(err error) []byte {
+// Failed is the answer to a question that can't be answered.
+func Failed(err error) []byte {
 	text, err := json.Marshal(map[string]any{"error": mistakeOf(err)})
 	if err != nil {
 		return []byte(`{"error":{"kind":"internal","message":"the error cannot be written"}}`)

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/big"
 	"slices"
+	"strconv"
 
 	"dicescript/lang"
 )
@@ -36,14 +37,15 @@ func params(all []lang.Param) []Param {
 	return out
 }
 
-// jsonValue is a value that JSON has, and that JavaScript reads without loss.
+// jsonValue is a value that JSON has, and that JavaScript reads without loss: a whole
+// number that its floats don't hold is text.
 func jsonValue(v any) any {
 	switch v := v.(type) {
 	case *big.Int:
 		return v.String()
 	case int:
 		if v > 1<<53 || v < -1<<53 {
-			return json.Number(big.NewInt(int64(v)).String())
+			return strconv.Itoa(v)
 		}
 	case float64:
 		if math.IsInf(v, 0) || math.IsNaN(v) {

@@ -2,6 +2,7 @@
 package limits
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -10,6 +11,7 @@ import (
 
 	"dicescript/builtins/meter"
 	"dicescript/builtins/suggest"
+	"dicescript/cmd/dicescript/internal/held"
 	"dicescript/dist"
 	"dicescript/dist/upper"
 	"dicescript/lang"
@@ -20,6 +22,16 @@ import (
 type Settings struct {
 	Run    lang.Limits
 	Report int64 // bytes of what is printed, see [report.Options]
+	Held   int64 // bytes of memory at once, at one's own machine
+}
+
+// Own returns the settings of a run at one's own machine. What is made, and let go again,
+// bounds nothing there unless it is set: what is held does, and the time.
+func (s Settings) Own() Settings {
+	s.Run.Cells = cmp.Or(s.Run.Cells, lang.Unlimited)
+	s.Run.Bytes = cmp.Or(s.Run.Bytes, lang.Unlimited)
+	s.Held = cmp.Or(s.Held, held.Default())
+	return s
 }
 
 // Patient are the limits for a person who waits: an honest recipe may take about
@@ -50,7 +62,7 @@ func used(name string) func(lang.Usage) int64 {
 	}
 }
 
-// All are the limits of a run, and that of what is printed.
+// All are the limits of a run, and those of what is printed and held.
 func All() []Limit {
 	var all []Limit
 	for _, b := range meter.Bounds() {
@@ -58,6 +70,8 @@ func All() []Limit {
 	}
 	return append(all, Limit{
 		Name: "report", About: "bytes of what is printed", Of: func(s *Settings) *int64 { return &s.Report }, inBytes: true,
+	}, Limit{
+		Name: "held", About: "bytes of memory held at once", Of: func(s *Settings) *int64 { return &s.Held }, inBytes: true,
 	})
 }
 
@@ -169,12 +183,15 @@ func Raise(err error, now Settings) (l Limit, value string, ok bool) {
 		l, _ := Find("report")
 		return l, l.Short(2 * long.Limit), true
 	}
+	var met *dist.LimitError
+	if errors.As(err, &met) && met.Resource == dist.HeldResource {
+		l, _ := Find("held")
+		return l, l.Short(2 * max(met.Limit, now.Held)), true
+	}
 	b, ok := meter.Met(err, now.Run)
 	if !ok || *b.Of(&now.Run) <= 0 {
 		return Limit{}, "", false
 	}
-	var met *dist.LimitError
-	errors.As(err, &met)
 	l = ofBound(b)
 	if met.Need >= math.MaxInt64/2 {
 		return l, "", true

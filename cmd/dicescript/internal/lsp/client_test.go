@@ -61,7 +61,7 @@ func start(t testing.TB) *client {
 	fromClient, in := io.Pipe()
 	out, toClient := io.Pipe()
 	c := &client{t: t, in: in, got: make(chan message, 1000), code: make(chan int, 1), logged: &safeBuffer{}}
-	c.server = newServer("test", c.logged)
+	c.server = newServer("test", c.logged, Here{})
 	ctx, stop := context.WithCancel(context.Background())
 	go func() {
 		c.code <- c.server.serve(ctx, fromClient, toClient)

@@ -20,7 +20,9 @@ import (
 
 // hosts are those of all folders with open files.
 type hosts struct {
-	open func(name string) (text string, ok bool) // a file that the client has open
+	open  func(name string) (text string, ok bool)      // a file that the client has open
+	texts func(folder string) (texts map[string]string) // all that are in a folder, by names
+	asker Asker                                         // who runs recipes
 
 	mu   sync.Mutex
 	made map[hostKey]*space
@@ -35,6 +37,9 @@ type hostKey struct {
 type space struct {
 	host   *lang.Host
 	assist *assist.Assistant
+	folder string
+	texts  func(folder string) map[string]string
+	asker  Asker
 }
 
 // of returns the space of a file, by its name.
@@ -72,7 +77,7 @@ func (h *hosts) make(key hostKey) (s *space, whole bool, err error) {
 	if err != nil {
 		return nil, false, err
 	}
-	return &space{host, assist.New(host)}, whole || key.folder == "", nil
+	return &space{host, assist.New(host), key.folder, h.texts, h.asker}, whole || key.folder == "", nil
 }
 
 // An overlay is the files of a folder, with the texts that the client has open

@@ -76,14 +76,7 @@ func (s *server) resolveLens(params json.RawMessage) (job, error) {
 // run runs the recipe of a snapshot, and stops when there is a newer version.
 func (s *snapshot) run() {
 	defer close(s.lens.done)
-	ctx, stop := context.WithTimeout(s.ctx, longestRun)
-	defer stop()
-	p, err := s.space.host.Compile(ctx, s.name, []byte(s.text))
-	if err != nil {
-		s.lens.err = err
-		return
-	}
-	s.lens.result, s.lens.err = p.Run(ctx)
+	s.lens.result, s.lens.err = s.space.run(s.ctx, s.name, s.text)
 }
 
 // mostTitle is how many letters of a result are shown.

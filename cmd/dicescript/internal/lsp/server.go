@@ -58,15 +58,15 @@ const Growth = 400
 
 // Serve answers the client that writes to r and reads from w, until it says exit or
 // its end is closed. The result is the exit code of the process. What goes wrong
-// inside is written to logged.
-func Serve(ctx context.Context, version string, r io.Reader, w io.Writer, logged io.Writer) int {
-	return newServer(version, logged).serve(ctx, r, w)
+// inside is written to logged. The asker runs the recipes of lenses, see [LensMethod].
+func Serve(ctx context.Context, version string, r io.Reader, w io.Writer, logged io.Writer, asker Asker) int {
+	return newServer(version, logged, asker).serve(ctx, r, w)
 }
 
-func newServer(version string, logged io.Writer) *server {
+func newServer(version string, logged io.Writer, asker Asker) *server {
 	return &server{
 		version: version, log: log.New(logged, "dicescript lsp: ", 0),
-		work: newWorkspace(), slots: make(chan struct{}, mostAtOnce),
+		work: newWorkspace(asker), slots: make(chan struct{}, mostAtOnce),
 		asked: map[string]context.CancelFunc{}, exitCode: make(chan int, 1),
 	}
 }

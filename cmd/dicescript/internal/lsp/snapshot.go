@@ -157,9 +157,9 @@ type workspace struct {
 	names map[string]string    // the URIs of files, by their names
 }
 
-func newWorkspace() *workspace {
+func newWorkspace(asker Asker) *workspace {
 	w := &workspace{files: map[string]*snapshot{}, names: map[string]string{}}
-	w.hosts = hosts{open: w.openText, made: map[hostKey]*space{}}
+	w.hosts = hosts{open: w.openText, texts: w.openIn, asker: asker, made: map[hostKey]*space{}}
 	return w
 }
 
@@ -171,6 +171,20 @@ func (w *workspace) openText(name string) (string, bool) {
 		return s.text, true
 	}
 	return "", false
+}
+
+// openIn are the texts of the files of a folder that are open, also of folders below, by
+// their names.
+func (w *workspace) openIn(folder string) map[string]string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	texts := map[string]string{}
+	for name, uri := range w.names {
+		if s := w.files[uri]; s != nil && folder != "" && strings.HasPrefix(name, folder+"/") {
+			texts[name] = s.text
+		}
+	}
+	return texts
 }
 
 // snapshot is the version of a text that the client has now, nil when it has none.

@@ -88,6 +88,14 @@ In a recipe the same things are explode(3d6, None), (3d6).reroll(1) and
 Where the tabletops disagree, as about 4d6k3, 3d6r1 and 5d10>7, the message shows
 both readings.
 
+One tabletop is read as its own documents say by naming it, and the total is what
+its page shows:
+
+    roll("4d6r<2kh3", dialect="foundry")   also x xo cs cf df sf min max even odd
+    roll("5d10>7f1", dialect="roll20")     also ! !! !p r ro k kl d dh {...}
+    roll("4d6e6k>2", dialect="avrae")      also rr ro ra mi ma p (...)
+    roll("d20+@b", "foundry", {"b": 3})    names have values
+
 dicescript roll '4d6kh3' really rolls; dicescript doc explode and doc count tell
 more.
 `

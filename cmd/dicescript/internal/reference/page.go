@@ -35,9 +35,12 @@ func (p *page) flush() error { return p.b.Flush() }
 
 func (p *page) gap() { p.b.WriteByte('\n') }
 
+// fit breaks a text, which may be that of a recipe, at the width of the page.
+func (p *page) fit(text string) string { return report.Fit(report.Visible(text), p.columns) }
+
 // para writes a paragraph; line ends in it do not count.
 func (p *page) para(indent, text string) {
-	p.b.WriteString(report.Fit(indent+strings.Join(strings.Fields(text), " "), p.columns) + "\n")
+	p.b.WriteString(p.fit(indent+strings.Join(strings.Fields(text), " ")) + "\n")
 }
 
 // laidOut writes a text that is laid out already: only lines that are too long are
@@ -45,7 +48,7 @@ func (p *page) para(indent, text string) {
 func (p *page) laidOut(indent, text string) {
 	for _, line := range strings.Split(text, "\n") {
 		if line != "" {
-			line = report.Fit(indent+line, p.columns)
+			line = p.fit(indent + line)
 		}
 		p.b.WriteString(line + "\n")
 	}
@@ -55,12 +58,12 @@ func (p *page) laidOut(indent, text string) {
 // after a long name, that stands below the name.
 func (p *page) row(name, text string, column int) {
 	text = strings.Join(strings.Fields(text), " ")
-	head := "  " + name
+	head := "  " + report.Visible(name)
 	beside := column <= p.columns/2
 	if !beside {
 		column = belowName
 	}
-	body := report.Fit(strings.Repeat(" ", column)+text, p.columns) + "\n"
+	body := p.fit(strings.Repeat(" ", column)+text) + "\n"
 	if beside && len(head) < column {
 		p.b.WriteString(head + body[len(head):])
 		return

@@ -3,8 +3,10 @@ package reference
 import (
 	"bytes"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -20,13 +22,35 @@ func text(t *testing.T, write func(*bytes.Buffer) error) string {
 	return b.String()
 }
 
-// The page in the repository is what the command prints.
-func TestPageIsFresh(t *testing.T) {
-	want := text(t, func(b *bytes.Buffer) error { return Markdown(b) })
-	path := filepath.Join("..", "..", "..", "..", "builtins", "REFERENCE.md")
-	got, err := os.ReadFile(path)
-	if err != nil || string(got) != want {
-		t.Errorf("builtins/REFERENCE.md is not what the table says; write it anew with\n\n\tgo run ./cmd/dicescript doc --format markdown > builtins/REFERENCE.md\n\n%v", err)
+// The pages in the repository are what the command prints.
+func TestPagesAreFresh(t *testing.T) {
+	for _, page := range []struct {
+		file, format string
+		write        func(io.Writer) error
+	}{
+		{"builtins/REFERENCE.md", "markdown", Markdown},
+		{"docs/llms.txt", "llms", LLMs},
+		{"docs/llms-full.txt", "llms-full", LLMsFull},
+	} {
+		want := text(t, func(b *bytes.Buffer) error { return page.write(b) })
+		got, err := os.ReadFile(filepath.Join("..", "..", "..", "..", page.file))
+		if err != nil || string(got) != want {
+			t.Errorf("%s is stale; write it anew with\n\n\tgo run ./cmd/dicescript doc --format %s > %s\n\n%v", page.file, page.format, page.file, err)
+		}
+	}
+}
+
+// The links of llms.txt lead to files of the repository.
+func TestLinksOfLLMs(t *testing.T) {
+	page := text(t, func(b *bytes.Buffer) error { return LLMs(b) })
+	links := regexp.MustCompile(`\]\(([^)]+)\)`).FindAllStringSubmatch(page, -1)
+	if len(links) < 50 {
+		t.Errorf("there are %d links", len(links))
+	}
+	for _, l := range links {
+		if _, err := os.Stat(filepath.Join("..", "..", "..", "..", l[1])); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

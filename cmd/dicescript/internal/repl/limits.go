@@ -16,7 +16,7 @@ import (
 
 // limitsNow are the limits of the next input.
 func (l *Loop) limitsNow() limits.Settings {
-	return limits.Settings{Run: l.session.Limits(), Report: l.report}
+	return limits.Settings{Run: l.session.Limits(), Report: l.report, Held: l.held}
 }
 
 func (l *Loop) limits(arg string) error {
@@ -88,7 +88,7 @@ func (l *Loop) setLimit(words []string) error {
 	if err := l.session.SetLimits(now.Run); err != nil {
 		return err
 	}
-	l.report = now.Report
+	l.report, l.held = now.Report, now.Held
 	l.say("%s: %s", m.Name, m.Text(n))
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"dicescript/cmd/dicescript/internal/held"
 	"dicescript/cmd/dicescript/internal/limits"
 	"dicescript/lang"
 	"dicescript/lang/assist"
@@ -41,6 +42,8 @@ type Options struct {
 	// Report is how many bytes the results of an input may have, see
 	// [report.Options].
 	Report int64
+	// Held is how many bytes the process may hold; 0 is any number.
+	Held int64
 	// Waiting tells a person who waits what is going on, until the function that
 	// it returns is called.
 	Waiting func(what string) (stop func())
@@ -62,6 +65,7 @@ type Loop struct {
 	input   collector
 	log     journal
 	report  int64    // bytes that the results of an input may have
+	held    int64    // bytes that the process may hold
 	loaded  []string // the files of :load, in order
 	timing  bool
 	usage   lang.Usage // of the last input
@@ -76,7 +80,7 @@ func New(o Options) (*Loop, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Loop{o: o, session: session, report: cmp.Or(o.Report, report.DefaultLimit)}, nil
+	return &Loop{o: o, session: session, report: cmp.Or(o.Report, report.DefaultLimit), held: o.Held}, nil
 }
 
 // Run talks to a person until the person leaves. What has been typed for an
@@ -111,7 +115,7 @@ func (l *Loop) Run(term Terminal) error {
 func (l *Loop) say(format string, args ...any) {
 	if text := fmt.Sprintf(format, args...); text != "" {
 		columns, _ := l.term.Size()
-		fmt.Fprintln(l.o.Out, report.Fit(text, columns))
+		fmt.Fprintln(l.o.Out, report.Fit(report.Visible(text), columns))
 	}
 }
 
@@ -249,14 +253,15 @@ func (l *Loop) explain(err error) {
 }
 
 // attention is the context for what a person waits for: Ctrl-C ends it, and the
-// time does.
+// time and the memory of the process do.
 func (l *Loop) attention() (context.Context, context.CancelFunc) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, leave := held.Watch(ctx, l.held)
 	if l.o.Timeout == 0 {
-		return ctx, stop
+		return ctx, func() { leave(); stop() }
 	}
 	ctx, cancel := context.WithTimeout(ctx, l.o.Timeout)
-	return ctx, func() { cancel(); stop() }
+	return ctx, func() { cancel(); leave(); stop() }
 }
 
 // interruptible runs something that Ctrl-C stops.

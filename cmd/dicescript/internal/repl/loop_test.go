@@ -92,7 +92,7 @@ func want(t *testing.T, got string, parts ...string) {
 
 func TestLoopShowsResults(t *testing.T) {
 	want(t, typed(t, "2d6", "_ >= 10", "_1.mean()", "_ * 2", "\"text\""),
-		"_1 · DieRoll · mean 7.000 · sd 2.415", "█", "_2 · 16.7 % · 1/6", "_3 · 7", "_4 · 14", "_5 · text")
+		"_1 · DieRoll · mean 7.000 · sd 2.42 · 2..12", "█", "_2 · 16.7 % · 1/6", "_3 · 7", "_4 · 14", "_5 · text")
 }
 
 func TestLoopBlocks(t *testing.T) {

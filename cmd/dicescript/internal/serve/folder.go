@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,7 +11,9 @@ import (
 	"net/http"
 	"os"
 	"path"
+	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 )
@@ -22,13 +25,15 @@ type Root interface {
 	Rename(from, to string) error
 	Remove(name string) error
 	Stat(name string) (os.FileInfo, error)
+	Readlink(name string) (string, error)
 }
 
 // A folder is the files that the page shows: recipes, documents and AnyDice
 // programs, also in folders below.
 type folder struct {
-	root Root
-	name string
+	root   Root
+	name   string
+	saving sync.Mutex // one at a time
 }
 
 const (
@@ -119,33 +124,78 @@ func (f *folder) read(name string) (string, error) {
 	return string(text), err
 }
 
-// write saves a file, whole or not at all.
+// write saves a file, whole or not at all: it is written beside the one before, whose place
+// it takes when it is complete. A link stays one, and what it leads to is saved.
 func (f *folder) write(name string, text []byte) error {
 	if err := checked(name); err != nil {
 		return err
 	}
+	f.saving.Lock()
+	defer f.saving.Unlock()
+	target, err := f.followed(name)
+	if err != nil {
+		return err
+	}
 	mode := os.FileMode(0o644)
-	if info, err := f.root.Stat(name); err == nil {
+	if info, err := f.root.Stat(target); err == nil {
 		if !info.Mode().IsRegular() {
 			return &nameError{name, "this is not a regular file"}
 		}
 		mode = info.Mode().Perm()
 	}
-	part := path.Join(path.Dir(name), ".dicescript-"+path.Base(name))
-	file, err := f.root.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode)
+	part := path.Join(path.Dir(target), ".dicescript-"+rand.Text()) // others may save it as well
+	file, err := f.root.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return plain(err)
 	}
 	_, err = file.Write(text)
-	if err := errors.Join(err, file.Close()); err != nil {
-		f.root.Remove(part)
-		return plain(err)
+	err = errors.Join(err, file.Sync(), file.Close())
+	if err == nil {
+		err = f.root.Rename(part, target)
 	}
-	if err := f.root.Rename(part, name); err != nil {
+	if err != nil {
 		f.root.Remove(part)
 		return plain(err)
 	}
 	return nil
+}
+
+// mostLinks is how many links lead on from a name at most.
+const mostLinks = 40
+
+// followed is the file that a name leads to, by links within the folder.
+func (f *folder) followed(name string) (string, error) {
+	done, rest := "", strings.Split(name, "/")
+	for links := 0; len(rest) > 0; {
+		part := rest[0]
+		rest = rest[1:]
+		switch part {
+		case "", ".":
+			continue
+		case "..":
+			if done == "" {
+				return "", &nameError{name, "a link leaves the folder"}
+			}
+			if done = path.Dir(done); done == "." {
+				done = ""
+			}
+			continue
+		}
+		next := path.Join(done, part)
+		to, err := f.root.Readlink(next)
+		if err != nil { // not a link
+			done = next
+			continue
+		}
+		if links++; links > mostLinks {
+			return "", &nameError{name, "links lead round in a circle"}
+		}
+		if filepath.IsAbs(to) {
+			return "", &nameError{name, "a link leaves the folder"}
+		}
+		rest = append(strings.Split(filepath.ToSlash(to), "/"), rest...)
+	}
+	return done, nil
 }
 
 // remove deletes a file.
@@ -153,6 +203,8 @@ func (f *folder) remove(name string) error {
 	if err := checked(name); err != nil {
 		return err
 	}
+	f.saving.Lock()
+	defer f.saving.Unlock()
 	return plain(f.root.Remove(name))
 }
 

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,8 +13,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-
-	"dicescript/web/engine/answer"
 )
 
 // A Server is an http.Handler for one folder.
@@ -21,22 +20,23 @@ type Server struct {
 	folder *folder
 	site   fs.FS
 	port   string
-	engine *answer.Engine
-	slots  chan struct{} // questions that are answered at once
+	engine Engine
 	mux    *http.ServeMux
 }
 
-const (
-	mostAtOnce  = 4
-	mostRequest = 8 << 20 // bytes of a question: a recipe with the files beside it
-)
+// An Engine answers what the page asks, as [answer.Engine] does.
+type Engine interface {
+	Call(ctx context.Context, method string, args []byte) (answer []byte)
+}
+
+// mostRequest is how many bytes a question may have: a recipe with the files beside it.
+const mostRequest = 8 << 20
 
 // New returns a server for the files below a root, with the site's files, that
 // answers at a port.
-func New(root Root, name string, site fs.FS, port string) *Server {
+func New(root Root, name string, site fs.FS, port string, engine Engine) *Server {
 	s := &Server{
-		folder: &folder{root: root, name: name}, site: site, port: port,
-		engine: answer.New(), slots: make(chan struct{}, mostAtOnce), mux: http.NewServeMux(),
+		folder: &folder{root: root, name: name}, site: site, port: port, engine: engine, mux: http.NewServeMux(),
 	}
 	s.mux.HandleFunc("GET /{$}", s.index)
 	s.mux.HandleFunc("GET /index.html", s.index)
@@ -149,12 +149,6 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 	args, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostRequest))
 	if err != nil {
 		http.Error(w, "the question is too long", http.StatusRequestEntityTooLarge)
-		return
-	}
-	select {
-	case s.slots <- struct{}{}:
-		defer func() { <-s.slots }()
-	case <-r.Context().Done():
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")

@@ -1,0 +1,729 @@
+package play
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"dicescript/builtins/define"
+	"dicescript/builtins/meter"
+	"dicescript/builtins/runenv"
+	"dicescript/builtins/value"
+	"dicescript/dist"
+	"dicescript/dist/upper"
+
+	"go.starlark.net/starlark"
+)
+
+// Exploring: each state that can be reached is found once, with the states that follow.
+
+// A Word is what a play pauses for.
+type Word int
+
+const (
+	None Word = iota
+	Throw
+	Given
+	Draw
+	Choose
+	Earn
+)
+
+// maxStates bounds the states of a play.
+const maxStates = 1 << 18
+
+// A node is a state, or an end: what the function has returned, or evidence that fails.
+type node struct {
+	saved any // of a state that is to be gone on from
+	value starlark.Value
+	line  int // where it was returned, or where the play waits
+	ends  bool
+
+	ways      [][]dist.Edge // one, or one for each option of a choice
+	bound     float64
+	options   []starlark.Value // of a choice
+	who       starlark.Value   // that chooses; nil for the side that has the goal
+	variables []runenv.Variable
+
+	from   int     // the state that it was first reached from
+	answer string  // by which answer
+	near   float64 // a part of the chance to come here
+}
+
+// A world is all that a play may come to.
+type world struct {
+	call   define.Call
+	player runenv.Player
+	word   func(starlark.Value) Word
+
+	nodes  []node
+	states map[string]int // by key
+	ends   map[string]int // by line and value
+	things map[starlark.Value]int
+	fails  int // the end where evidence fails, -1 when it never does
+	failed int // the line of evidence that may fail
+	seen   map[starlark.Value]*answers
+
+	chooses, earns bool
+	other          starlark.Value // who chooses for the other side
+	reached        int            // how many nodes have been gone on from; the others are cut off
+
+	from   int    // the node that is gone on from
+	answer string // and the answer that is given there
+}
+
+// A path is what the play has come to between two pauses.
+type path struct {
+	to    int
+	share *big.Rat   // of the chance that evidence leaves; nil for all of it
+	earn  *big.Rat   // nil for nothing
+	roll  *dist.Dist // what is earned besides; nil for nothing
+}
+
+// explore finds all states of a play.
+func explore(c define.Call, player runenv.Player, word func(starlark.Value) Word, fn starlark.Callable, args []starlark.Value) (*world, error) {
+	w := &world{
+		call: c, player: player, word: word, fails: -1, from: -1,
+		states: map[string]int{}, ends: map[string]int{}, things: map[starlark.Value]int{}, seen: map[starlark.Value]*answers{},
+	}
+	player.Explain(w.explained)
+	if err := player.Begin(fn, args); err != nil {
+		return nil, err
+	}
+	// The beginning is a state too, of which one way leads on.
+	w.nodes = append(w.nodes, node{from: -1, near: 1})
+	first, err := w.goOn(0, "")
+	if err != nil {
+		return nil, err
+	}
+	if err := w.lead(0, []path{first}, []*big.Int{big.NewInt(1)}); err != nil {
+		return nil, err
+	}
+	next := 32 // the number of states at which it is looked whether more have to be found
+	for i := 1; i < len(w.nodes); i++ {
+		w.reached = i
+		if w.nodes[i].ends {
+			continue
+		}
+		if len(w.states) > maxStates {
+			return nil, w.grows(fmt.Sprintf("the play has more than %s states", upper.Grouped(maxStates)))
+		}
+		if i >= next {
+			next *= 2
+			if done, err := w.isEnough(); err != nil || done {
+				return w, err
+			}
+		}
+		if err := w.expand(i); err != nil {
+			if meter.Ends(err) && len(w.states) > manyStates {
+				return nil, w.grows(err.Error())
+			}
+			return nil, err
+		}
+	}
+	w.reached = len(w.nodes)
+	return w, nil
+}
+
+// goOn runs the play until it waits for chance or for a choice, or ends.
+func (w *world) goOn(from int, answer string) (path, error) {
+	var p path
+	for {
+		paused, err := w.run()
+		if err != nil {
+			return p, err
+		}
+		if !paused {
+			p.to, err = w.end(w.player.Value(), w.player.Line(), from)
+			return p, err
+		}
+		if err := w.call.Meter().Spend(stepsOfPause); err != nil {
+			return p, err
+		}
+		waits, err := w.meet(&p, from)
+		if err != nil {
+			return p, w.fail(err)
+		}
+		if !waits {
+			continue
+		}
+		if p.share == nil || p.share.Sign() > 0 {
+			p.to, err = w.state(from, answer)
+		}
+		return p, err
+	}
+}
+
+// fail is an error of the word that the player waits for.
+func (w *world) fail(err error) error {
+	name, _ := w.player.Word()
+	return w.player.Fail(value.InFunction(name.(*starlark.Builtin).Name(), err))
+}
+
+// explained says of an error which answers led to it.
+func (w *world) explained(err error) error {
+	if meter.Ends(err) || w.from < 0 {
+		return err
+	}
+	var words []string
+	if w.answer != "" {
+		words = append(words, w.answer)
+	}
+	for i := w.from; i >= 0; i = w.nodes[i].from {
+		if w.nodes[i].answer != "" {
+			words = append(words, w.nodes[i].answer)
+		}
+	}
+	if len(words) == 0 {
+		return err
+	}
+	slices.Reverse(words)
+	if len(words) > mostShown {
+		words = append([]string{"..."}, words[len(words)-mostShown:]...)
+	}
+	return &pathError{err, strings.Join(words, ", ")}
+}
+
+// A pathError is an error of the function with the answers that led to it.
+type pathError struct {
+	error
+	path string
+}
+
+func (e *pathError) Unwrap() error { return e.error }
+
+// Path is what was answered before the error.
+func (e *pathError) Path() string { return e.path }
+
+// mostShown is how many answers an error shows, and manyStates how many states a play has
+// to have before a limit is said to be met because they are many.
+const (
+	mostShown  = 8
+	manyStates = 10_000
+)
+
+// run lets the player go on, while builtins know that something is played.
+func (w *world) run() (paused bool, err error) {
+	env := runenv.Of(w.call.Thread)
+	env.Playing++
+	defer func() { env.Playing-- }()
+	return w.player.Run()
+}
+
+// meet answers the word that the player waits for, where its answer is certain; it reports
+// whether the play waits.
+func (w *world) meet(p *path, from int) (waits bool, err error) {
+	name, n := w.player.Word()
+	word := w.word(name)
+	x, err := w.operand(word, n)
+	if err != nil {
+		return false, err
+	}
+	switch word {
+	case Given:
+		return w.given(p, x, from)
+	case Earn:
+		if err := w.earn(p, x); err != nil {
+			return false, err
+		}
+		w.player.Answer(starlark.None)
+		return false, nil
+	case Throw:
+		switch x.(type) {
+		case starlark.Int, starlark.Bool:
+			w.player.Answer(x)
+			return false, nil
+		}
+		return true, throwable(x)
+	case Draw:
+		list, ok := x.(*starlark.List)
+		if !ok {
+			return false, define.ArgError("list", "got %s, want a list of the play's own", value.Describe(x))
+		}
+		if list.Len() == 0 {
+			return false, define.ArgError("list", "it is empty: there is nothing left to draw")
+		}
+		return true, nil
+	}
+	options, err := optionsOf(x)
+	if err != nil {
+		return false, err
+	}
+	if err := w.side(); err != nil {
+		return false, err
+	}
+	if len(options) == 1 {
+		w.player.Answer(options[0])
+		return false, nil
+	}
+	w.chooses = true
+	return true, nil
+}
+
+// given weighs a branch by evidence.
+func (w *world) given(p *path, x starlark.Value, from int) (waits bool, err error) {
+	weight, err := evidenceOf(x)
+	if err != nil {
+		return false, err
+	}
+	if !weight.IsInt() || weight.Sign() == 0 {
+		w.failed = w.player.Line()
+		if p.share == nil {
+			p.share = big.NewRat(1, 1)
+		}
+		p.share = new(big.Rat).Mul(p.share, weight)
+	}
+	if weight.Sign() == 0 {
+		p.to = w.failure(from)
+		return true, nil
+	}
+	w.player.Answer(starlark.None)
+	return false, nil
+}
+
+// earn adds to what is earned on a path.
+func (w *world) earn(p *path, x starlark.Value) error {
+	w.earns = true
+	switch x.(type) {
+	case starlark.Int, *value.Number:
+		r, bound, problem := value.RatOf(x)
+		if problem != "" || bound > 0 {
+			return define.ArgError("n", "got %s, want a number that is exact", value.Describe(x))
+		}
+		if p.earn == nil {
+			p.earn = new(big.Rat)
+		}
+		p.earn = new(big.Rat).Add(p.earn, r)
+		return nil
+	case *value.Roll, *value.Pool:
+		d, _, err := value.AsRoll(w.call.Thread, x)
+		if err != nil {
+			return err
+		}
+		if p.roll == nil {
+			p.roll = d
+			return nil
+		}
+		p.roll, err = p.roll.Add(w.call.Context(), d)
+		return err
+	}
+	return define.ArgError("n", "got %s, want a whole number, a Number, or a roll that nobody looks at", value.Describe(x))
+}
+
+// optionsOf are the options of a choice: the elements of a list, or the keys of a dict.
+func optionsOf(x starlark.Value) ([]starlark.Value, error) {
+	var options []starlark.Value
+	switch x := x.(type) {
+	case *starlark.List:
+		for i := range x.Len() {
+			options = append(options, x.Index(i))
+		}
+	case starlark.Tuple:
+		options = x
+	case *starlark.Dict:
+		options = x.Keys()
+	default:
+		return nil, define.ArgError("options", "got %s, want a list of what may be chosen, or a dict of {option: what it is}", value.Describe(x))
+	}
+	if len(options) == 0 {
+		return nil, define.ArgError("options", "there is nothing to choose from")
+	}
+	return options, nil
+}
+
+// side finds out who makes the choice that the player waits for.
+func (w *world) side() error {
+	who := w.player.Argument(1, "who")
+	if who == nil || who == starlark.None {
+		return nil
+	}
+	if _, ok := who.(starlark.String); !ok {
+		return define.ArgError("who", "got %s, want the name of the other side", value.Describe(who))
+	}
+	if w.other == nil {
+		w.other = who
+	}
+	if w.other != who {
+		return define.ArgError("who", "got %s beside %s, want one other side at most: the side that has the goal has no name", value.Describe(who), value.Describe(w.other))
+	}
+	return nil
+}
+
+// stepsOfPause is what a pause costs besides what the function does.
+const stepsOfPause = 4
+
+// operand returns what a word was given.
+func (w *world) operand(word Word, n int) (starlark.Value, error) {
+	x := w.player.Argument(0, paramOf[word])
+	most := 1
+	if word == Choose {
+		most = 2
+	}
+	if x == nil || n > most {
+		return nil, fmt.Errorf("got %d arguments, want %s", n, paramOf[word])
+	}
+	return x, nil
+}
+
+var paramOf = map[Word]string{Throw: "x", Given: "c", Draw: "list", Choose: "options", Earn: "n"}
+
+// evidenceOf is the share of a branch that evidence leaves.
+func evidenceOf(x starlark.Value) (*big.Rat, error) {
+	switch x := x.(type) {
+	case starlark.Bool:
+		if x {
+			return big.NewRat(1, 1), nil
+		}
+		return new(big.Rat), nil
+	case *value.Prob:
+		if x.Bound() > 0 {
+			return nil, define.ArgError("c", "got a chance with an error, want an exact one")
+		}
+		return x.Exact().Rat, nil
+	}
+	return nil, define.ArgError("c", "got %s, want what is true or not, as in given(x == 6), or a chance that weighs this branch", value.Describe(x))
+}
+
+// answersTo returns what a throw may show.
+func (w *world) answersTo(x starlark.Value) (*answers, error) {
+	if a := w.seen[x]; a != nil {
+		return a, nil
+	}
+	a, err := thrown(w.call, x)
+	if err != nil {
+		return nil, err
+	}
+	w.seen[x] = a
+	return a, nil
+}
+
+// state returns the number of the state in which the player waits.
+func (w *world) state(from int, answer string) (int, error) {
+	saved := w.player.Save()
+	key := w.player.Key(saved)
+	if i, ok := w.states[key]; ok {
+		return i, nil
+	}
+	if err := w.call.Meter().Make(bytesOfState + bytesOfKey*int64(len(key))); err != nil {
+		return 0, err
+	}
+	i := len(w.nodes)
+	w.states[key] = i
+	w.nodes = append(w.nodes, node{saved: saved, line: w.player.Line(), from: from, answer: answer})
+	return i, nil
+}
+
+// What is held of a state: for itself, and for each byte of its key.
+const (
+	bytesOfState = 512
+	bytesOfKey   = 24
+)
+
+// end returns the number of an end.
+func (w *world) end(v starlark.Value, line, from int) (int, error) {
+	key := fmt.Sprint(line, v.Type(), ":")
+	switch v.(type) {
+	case starlark.Int, starlark.Bool, starlark.String, starlark.Tuple, starlark.NoneType:
+		key += v.String()
+	default:
+		i, ok := w.things[v]
+		if !ok {
+			i = len(w.things)
+			w.things[v] = i
+		}
+		key += fmt.Sprint(i)
+	}
+	if i, ok := w.ends[key]; ok {
+		return i, nil
+	}
+	if err := w.call.Meter().Make(bytesOfState + int64(len(key))); err != nil {
+		return 0, err
+	}
+	i := len(w.nodes)
+	w.ends[key] = i
+	w.nodes = append(w.nodes, node{value: v, line: line, ends: true, from: from})
+	return i, nil
+}
+
+// failure returns the number of the end where evidence fails.
+func (w *world) failure(from int) int {
+	if w.fails < 0 {
+		w.fails = len(w.nodes)
+		w.nodes = append(w.nodes, node{ends: true, from: from})
+	}
+	return w.fails
+}
+
+// expand finds what follows on a state.
+func (w *world) expand(i int) error {
+	saved := w.nodes[i].saved
+	w.player.Load(saved)
+	name, _ := w.player.Word()
+	word := w.word(name)
+	x := w.player.Argument(0, paramOf[word])
+	w.from, w.answer = i, ""
+	a, err := w.possible(word, x)
+	if err != nil {
+		return w.fail(err)
+	}
+	if word == Choose {
+		w.nodes[i].variables = w.player.Variables()
+		w.nodes[i].who = w.player.Argument(1, "who")
+	}
+	var paths []path
+	var weights []*big.Int
+	for k := range a.list {
+		if k > 0 {
+			w.player.Load(saved)
+		}
+		v, err := w.answerOf(word, a, k)
+		if err != nil {
+			return w.fail(err)
+		}
+		w.answer = value.Shorten(v.String())
+		w.player.Answer(v)
+		p, err := w.goOn(i, w.answer)
+		if err != nil {
+			return err
+		}
+		paths, weights = append(paths, p), append(weights, a.list[k].weight)
+		if word == Choose {
+			w.nodes[i].options = append(w.nodes[i].options, v)
+			if err := w.lead(i, paths[k:], weights[k:]); err != nil {
+				return err
+			}
+		}
+	}
+	w.nodes[i].saved = nil
+	w.nodes[i].bound = a.bound
+	if word == Choose {
+		return nil
+	}
+	return w.lead(i, paths, weights)
+}
+
+// possible are the answers to a word; those of a draw or a choice are found when they are
+// given.
+func (w *world) possible(word Word, x starlark.Value) (*answers, error) {
+	if word == Throw {
+		return w.answersTo(x)
+	}
+	n := starlark.Len(x)
+	if err := w.call.Meter().Keep(int64(n)); err != nil {
+		return nil, err
+	}
+	a := &answers{total: big.NewInt(int64(n)), list: make([]answer, n)}
+	for k := range a.list {
+		a.list[k].weight = big.NewInt(1)
+	}
+	return a, nil
+}
+
+// answerOf returns answer k to the word that the player waits for.
+func (w *world) answerOf(word Word, a *answers, k int) (starlark.Value, error) {
+	x := w.player.Argument(0, paramOf[word])
+	switch word {
+	case Draw:
+		return w.draw(k)
+	case Choose:
+		options, err := optionsOf(x)
+		if err != nil {
+			return nil, err
+		}
+		return options[k], nil
+	}
+	return handed(x, a.list[k].value), nil
+}
+
+// draw takes element k out of the list that is drawn from.
+func (w *world) draw(k int) (starlark.Value, error) {
+	list := w.player.Argument(0, "list").(*starlark.List)
+	rest := make([]starlark.Value, 0, list.Len())
+	for j := range list.Len() {
+		if j != k {
+			rest = append(rest, list.Index(j))
+		}
+	}
+	v := list.Index(k)
+	if err := list.Clear(); err != nil {
+		return nil, define.ArgError("list", "it can't be changed here: draw takes from a list of the play's own that no loop goes through; give the list to play as an argument, or draw from list(...)")
+	}
+	for _, x := range rest {
+		list.Append(x)
+	}
+	return v, nil
+}
+
+// lead adds a way from state i, on paths with weights. What evidence takes away fails, and
+// a roll that is earned parts a path.
+func (w *world) lead(i int, paths []path, weights []*big.Int) error {
+	common := big.NewInt(1)
+	for _, p := range paths {
+		if p.share != nil {
+			common = lcm(common, p.share.Denom())
+		}
+		if p.roll != nil {
+			common = lcm(common, new(big.Int).Mul(p.roll.Total(), denomOf(p.share)))
+		}
+	}
+	merged := &edges{}
+	lost := new(big.Int)
+	for k, p := range paths {
+		n := new(big.Int).Mul(weights[k], common)
+		if p.share != nil {
+			part := new(big.Int).Mul(n, p.share.Num())
+			part.Quo(part, p.share.Denom())
+			lost.Add(lost, n.Sub(n, part))
+			n = part
+		}
+		if p.roll == nil {
+			merged.add(p.to, n, p.earn)
+			continue
+		}
+		w.nodes[i].bound = upper.Add(w.nodes[i].bound, p.roll.Bound())
+		n.Quo(n, p.roll.Total())
+		if err := w.call.Meter().Keep(int64(p.roll.Len())); err != nil {
+			return err
+		}
+		for face, weight := range p.roll.All() {
+			earn := new(big.Rat).SetInt64(int64(face))
+			if p.earn != nil {
+				earn.Add(earn, p.earn)
+			}
+			merged.add(p.to, new(big.Int).Mul(n, weight), earn)
+		}
+	}
+	merged.add(w.failureIf(lost, i), lost, nil)
+	list, err := merged.list()
+	if err != nil {
+		return err
+	}
+	if err := w.call.Meter().Keep(int64(len(list))); err != nil {
+		return err
+	}
+	w.nodes[i].ways = append(w.nodes[i].ways, list)
+	w.estimate(i, list)
+	return nil
+}
+
+// failureIf returns the end where evidence fails, if something is lost to it.
+func (w *world) failureIf(lost *big.Int, from int) int {
+	if lost.Sign() == 0 {
+		return -1
+	}
+	return w.failure(from)
+}
+
+func denomOf(share *big.Rat) *big.Int {
+	if share == nil {
+		return big.NewInt(1)
+	}
+	return share.Denom()
+}
+
+func lcm(a, b *big.Int) *big.Int {
+	gcd := new(big.Int).GCD(nil, nil, a, b)
+	return new(big.Int).Mul(a, new(big.Int).Quo(b, gcd))
+}
+
+// edges gathers edges, those with the same target and earning together.
+type edges struct {
+	at   map[target]int
+	to   []target
+	earn []*big.Rat
+	n    []*big.Int
+}
+
+type target struct {
+	to   int
+	earn string
+}
+
+func (e *edges) add(to int, n *big.Int, earn *big.Rat) {
+	if n.Sign() == 0 {
+		return
+	}
+	t := target{to: to}
+	if earn != nil && earn.Sign() != 0 {
+		t.earn = earn.RatString()
+	} else {
+		earn = nil
+	}
+	k, ok := e.at[t]
+	if !ok {
+		if e.at == nil {
+			e.at = map[target]int{}
+		}
+		k = len(e.to)
+		e.at[t] = k
+		e.to, e.earn, e.n = append(e.to, t), append(e.earn, earn), append(e.n, new(big.Int))
+	}
+	e.n[k].Add(e.n[k], n)
+}
+
+func (e *edges) list() ([]dist.Edge, error) {
+	list := make([]dist.Edge, len(e.to))
+	for k, t := range e.to {
+		weight, err := dist.NewWeight(e.n[k])
+		if err != nil {
+			return nil, err
+		}
+		list[k] = dist.Edge{To: t.to, Weight: weight, Earn: e.earn[k]}
+	}
+	return list, nil
+}
+
+// estimate passes the chance to come to a state on to those that follow.
+func (w *world) estimate(i int, list []dist.Edge) {
+	total := 0.0
+	shares := make([]float64, len(list))
+	for k, e := range list {
+		shares[k], _ = new(big.Float).SetInt(e.Weight.Int()).Float64()
+		total += shares[k]
+	}
+	for k, e := range list {
+		w.nodes[e.To].near += w.nodes[i].near * shares[k] / total
+	}
+}
+
+// smallest is the chance below which what is left of a play is cut off.
+const smallest = 0x1p-80
+
+// isEnough reports whether the chance to come to a state that has not been gone on from is
+// so small that the play is cut there.
+func (w *world) isEnough() (bool, error) {
+	left := 0.0
+	for _, n := range w.nodes[w.reached:] {
+		if !n.ends {
+			left += n.near
+		}
+	}
+	if w.chooses || !(left < smallest) {
+		return false, nil
+	}
+	goes, err := w.endsAt()
+	if err != nil {
+		return false, err
+	}
+	return w.leftOver(goes) < smallest, nil
+}
+
+// grows is the error of a play with too many states, which names what tells them apart.
+func (w *world) grows(problem string) error {
+	last := &w.nodes[len(w.nodes)-1]
+	for last.ends {
+		last = &w.nodes[last.from]
+	}
+	w.player.Load(last.saved)
+	var words []string
+	for _, v := range w.player.Variables() {
+		words = append(words, v.Name+" = "+value.Shorten(v.Value.String()))
+	}
+	shown := "; "
+	if len(words) > 0 {
+		shown = " (one of them, at line " + fmt.Sprint(last.line) + ": " + strings.Join(words, ", ") + "); "
+	}
+	return errors.New(problem + shown + "what is read later tells states apart: a counter that only grows, or a list of all that was thrown, makes very many; earn(n) adds to a total that nobody reads")
+}

@@ -1,0 +1,216 @@
+package eval
+
+import (
+	"dicescript/builtins/slot"
+
+	"go.starlark.net/starlark"
+)
+
+// A play that is put aside is a copy of all that it has made: lists, dicts and sets, the
+// variables that functions share, the functions that hold such, and tuples of them. What
+// is one object stays one. What was there before the play is shared: it is only read.
+
+// A saved play waits for an answer.
+type saved struct {
+	frames  []savedFrame
+	request request
+}
+
+type savedFrame struct {
+	fn       *Function
+	code     *code
+	slots    []slot.Value
+	locks    []starlark.Iterable
+	at       place
+	pc, into int
+}
+
+// Save returns the play as it waits, and forgets variables that are not read any more.
+// The player gives it up.
+func (p *Player) Save() any {
+	s := &saved{request: p.request, frames: make([]savedFrame, len(p.frames))}
+	for i, fr := range p.frames {
+		f := &s.frames[i]
+		*f = savedFrame{fn: fr.fn, code: fr.code, at: fr.at, pc: fr.pc, into: fr.into, slots: make([]slot.Value, len(fr.slots))}
+		for _, at := range fr.code.alive[fr.pc] {
+			if at != fr.into {
+				f.slots[at] = fr.slots[at]
+			}
+		}
+		for _, l := range fr.locks {
+			f.locks = append(f.locks, l.of)
+		}
+	}
+	p.close()
+	return s
+}
+
+// Load makes the player go on from where a play was saved, which may be loaded again:
+// what it changes is a copy.
+func (p *Player) Load(play any) {
+	s := play.(*saved)
+	p.close()
+	c := p.branch()
+	for i := range s.frames {
+		f := &s.frames[i]
+		fr := p.m.enterCode(c.function(f.fn), f.code)
+		for j, v := range f.slots {
+			fr.slots[j] = c.slot(v)
+		}
+		fr.at, fr.pc, fr.into = f.at, f.pc, f.into
+		for _, of := range f.locks {
+			of = c.value(of.(starlark.Value)).(starlark.Iterable)
+			fr.locks = append(fr.locks, lock{of, of.Iterate()})
+		}
+		p.frames = append(p.frames, fr)
+	}
+	p.request = s.request
+	p.request.args = make([]slot.Value, len(s.request.args))
+	for i, v := range s.request.args {
+		p.request.args[i] = c.slot(v)
+	}
+	p.request.kwargs = append([]namedArg(nil), s.request.kwargs...)
+	for i := range p.request.kwargs {
+		p.request.kwargs[i].value = c.slot(p.request.kwargs[i].value)
+	}
+}
+
+// A branching copies what a play has made, each thing once.
+type branching struct {
+	p    *Player
+	done map[starlark.Value]starlark.Value // by identity; nil until something is copied
+}
+
+func (p *Player) branch() *branching { return &branching{p: p} }
+
+// A fixed slot needs no look: most variables of a play are whole numbers.
+func (c *branching) slot(v slot.Value) slot.Value {
+	if v.V == nil {
+		return v
+	}
+	return slot.Value{N: v.N, V: c.value(v.V)}
+}
+
+func (c *branching) known(v starlark.Value) (starlark.Value, bool) {
+	if c.p.outside.has(v) {
+		return v, true
+	}
+	w, ok := c.done[v]
+	return w, ok
+}
+
+func (c *branching) note(v, w starlark.Value) {
+	if c.done == nil {
+		c.done = map[starlark.Value]starlark.Value{}
+	}
+	c.done[v] = w
+}
+
+// value returns a copy of v, or v where it cannot change.
+func (c *branching) value(v starlark.Value) starlark.Value {
+	switch v := v.(type) {
+	case *starlark.List:
+		if w, ok := c.known(v); ok {
+			return w
+		}
+		list := starlark.NewList(make([]starlark.Value, 0, v.Len()))
+		c.note(v, list)
+		for i := range v.Len() {
+			list.Append(c.value(v.Index(i)))
+		}
+		return list
+	case *starlark.Dict:
+		if w, ok := c.known(v); ok {
+			return w
+		}
+		dict := starlark.NewDict(v.Len())
+		c.note(v, dict)
+		for _, item := range v.Items() {
+			dict.SetKey(c.value(item[0]), c.value(item[1]))
+		}
+		return dict
+	case *starlark.Set:
+		if w, ok := c.known(v); ok {
+			return w
+		}
+		set := starlark.NewSet(v.Len())
+		c.note(v, set)
+		for x := range starlark.Elements(v) {
+			set.Insert(c.value(x))
+		}
+		return set
+	case starlark.Tuple:
+		return c.tuple(v)
+	case *cell:
+		return c.cell(v)
+	case *Function:
+		return c.function(v)
+	case *starlark.Builtin:
+		recv := v.Receiver()
+		if recv == nil {
+			return v
+		}
+		if own := c.value(recv); own != recv {
+			return v.BindReceiver(own)
+		}
+	}
+	return v
+}
+
+// tuple returns a tuple itself where nothing in it is copied.
+func (c *branching) tuple(v starlark.Tuple) starlark.Value {
+	var copied starlark.Tuple
+	for i, x := range v {
+		w := c.value(x)
+		if copied == nil && !same(x, w) {
+			copied = append(make(starlark.Tuple, 0, len(v)), v[:i]...)
+		}
+		if copied != nil {
+			copied = append(copied, w)
+		}
+	}
+	if copied == nil {
+		return v
+	}
+	return copied
+}
+
+// same reports whether a copy is what it was made of.
+func same(v, w starlark.Value) bool {
+	if t, ok := v.(starlark.Tuple); ok {
+		u := w.(starlark.Tuple)
+		return len(t) == 0 || &t[0] == &u[0]
+	}
+	return v == w
+}
+
+func (c *branching) cell(v *cell) *cell {
+	if w, ok := c.known(v); ok {
+		return w.(*cell)
+	}
+	copied := &cell{}
+	c.note(v, copied)
+	copied.value = c.slot(v.value)
+	return copied
+}
+
+func (c *branching) function(f *Function) *Function {
+	if len(f.free) == 0 && len(f.defaults) == 0 {
+		return f
+	}
+	if w, ok := c.known(f); ok {
+		return w.(*Function)
+	}
+	copied := &Function{def: f.def, module: f.module}
+	c.note(f, copied)
+	for _, v := range f.defaults {
+		if v != nil {
+			v = c.value(v)
+		}
+		copied.defaults = append(copied.defaults, v)
+	}
+	for _, free := range f.free {
+		copied.free = append(copied.free, c.cell(free))
+	}
+	return copied
+}

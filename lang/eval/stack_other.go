@@ -1,0 +1,5 @@
+//go:build !wasm
+
+package eval
+
+const stackLevels = 1 << 20
