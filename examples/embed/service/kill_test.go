@@ -72,9 +72,10 @@ func TestReadyNeedsWorkers(t *testing.T) {
 	eventually(t, "a service that is ready again", func() bool { return check(t.Context(), p.addr) == nil })
 }
 
-// While somebody kills workers, idle or not, honest clients and hostile ones ask. Every
-// honest request gets its answer: what is refused with 503 is sent again, as a client
-// would, and nobody is told that an honest recipe has failed.
+// While somebody kills a worker, idle or not, after every answer, honest clients and hostile
+// ones ask. Every honest request gets its answer: what is refused with 503 is sent again, as
+// a client would, and nobody is told that an honest recipe has failed. One kill an answer
+// leaves every machine, however slow, the time that an answer takes.
 func TestKilledUnderLoad(t *testing.T) {
 	clients, each := 8, 25
 	if testing.Short() {
@@ -82,16 +83,11 @@ func TestKilledUnderLoad(t *testing.T) {
 	}
 	p := startProcess(t, "-workers", strconv.Itoa(max(2, runtime.NumCPU())), "-queue", "64", "-behind-proxy")
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: clients}}
-	stop := make(chan struct{})
+	oneMore := make(chan struct{}, 1)
 	var killing sync.WaitGroup
 	var kills atomic.Int64
 	killing.Go(func() {
-		for {
-			select {
-			case <-stop:
-				return
-			case <-time.After(100 * time.Millisecond):
-			}
+		for range oneMore {
 			if workers := childrenOf(t, p.cmd.Process.Pid); len(workers) > 0 {
 				if syscall.Kill(workers[rand.IntN(len(workers))], syscall.SIGKILL) == nil {
 					kills.Add(1)
@@ -122,11 +118,15 @@ func TestKilledUnderLoad(t *testing.T) {
 				default:
 					answered.Add(1)
 				}
+				select {
+				case oneMore <- struct{}{}:
+				default: // one is on its way
+				}
 			}
 		})
 	}
 	all.Wait()
-	close(stop)
+	close(oneMore)
 	killing.Wait()
 	if got := int(answered.Load()); got != clients*each {
 		t.Errorf("%d of %d requests were answered", got, clients*each)
