@@ -31,10 +31,10 @@ func (p *Plan) decisionsOfPlay() []Decision {
 		}
 		for i, v := range d.Variables {
 			if differs(lines[d.Line], i) {
-				state = append(state, plainLabel(v.Value))
+				state = append(state, v.Value)
 			}
 		}
-		row := Decision{State: state, Move: plainLabel(d.Move), Value: d.Value}
+		row := Decision{State: state, Move: d.Move, Value: d.Value}
 		switch len(state) {
 		case 0:
 			row.State = starlark.String("line " + starlark.MakeInt(d.Line).String())
@@ -57,34 +57,19 @@ func differs(all []play.Decision, i int) bool {
 	return false
 }
 
-// plainLabel is a value as a label: what can't be one is its text.
-func plainLabel(v starlark.Value) starlark.Value {
-	switch v := v.(type) {
-	case starlark.Int, starlark.String:
-		return v
-	case starlark.Tuple:
-		items := make(starlark.Tuple, len(v))
-		for i, x := range v {
-			items[i] = plainLabel(x)
-		}
-		return items
-	}
-	return starlark.String(v.String())
-}
-
 // tableOfPlay is the list of (line, {variable: its value}, choice, {option: what it is worth}).
 func (p *Plan) tableOfPlay() *starlark.List {
 	var rows []starlark.Value
 	for _, d := range p.told.Decisions() {
 		worth := starlark.NewDict(len(d.Options))
 		for _, o := range d.Options {
-			worth.SetKey(plainLabel(o.Move), p.number(o.Value))
+			worth.SetKey(o.Move, p.number(o.Value))
 		}
 		where := starlark.NewDict(len(d.Variables))
 		for _, v := range d.Variables {
-			where.SetKey(starlark.String(v.Name), plainLabel(v.Value))
+			where.SetKey(starlark.String(v.Name), v.Value)
 		}
-		rows = append(rows, starlark.Tuple{starlark.MakeInt(d.Line), where, plainLabel(d.Move), worth})
+		rows = append(rows, starlark.Tuple{starlark.MakeInt(d.Line), where, d.Move, worth})
 	}
 	return starlark.NewList(rows)
 }

@@ -95,6 +95,15 @@ func (w Weight) Plus(v Weight) Weight {
 	return Weight{wide: sum.Add(w.shared(), v.shared())}
 }
 
+// Float64 returns the weight as the nearest float64, +Inf where it is too large.
+func (w Weight) Float64() float64 {
+	if w.wide == nil {
+		return float64(w.word)
+	}
+	f, _ := new(big.Float).SetInt(w.wide).Float64()
+	return f
+}
+
 // String writes the weight in decimal.
 func (w Weight) String() string { return w.shared().String() }
 

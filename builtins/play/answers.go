@@ -3,6 +3,7 @@ package play
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"dicescript/builtins/define"
 	"dicescript/builtins/value"
@@ -16,24 +17,60 @@ import (
 // An answer to a word.
 type answer struct {
 	value  starlark.Value
-	weight *big.Int
+	weight dist.Weight
+	faces  bool // the value is a tuple of what is handed out as a list
 }
+
+// handed is an answer as the function gets it: faces and cards are a list of its own.
+func (a *answer) handed() starlark.Value {
+	if !a.faces {
+		return a.value
+	}
+	return starlark.NewList(slices.Clone(a.value.(starlark.Tuple)))
+}
+
+// shown is an answer as errors show it.
+func (a *answer) shown() fmt.Stringer {
+	if !a.faces {
+		return a.value
+	}
+	return faces{a.value}
+}
+
+// faces are shown as a list.
+type faces struct{ of starlark.Value }
+
+func (f faces) String() string { return starlark.NewList(f.of.(starlark.Tuple)).String() }
 
 // answers are all answers to a word.
 type answers struct {
 	list  []answer
-	total *big.Int
 	bound float64
 }
 
-func (a *answers) add(v starlark.Value, w *big.Int) {
-	a.list = append(a.list, answer{v, w})
-	a.total.Add(a.total, w)
+func (a *answers) add(v starlark.Value, w dist.Weight) {
+	a.list = append(a.list, answer{value: v, weight: w})
 }
+
+func (a *answers) addFaces(v starlark.Tuple, w dist.Weight) {
+	a.list = append(a.list, answer{v, w, true})
+}
+
+// addInt adds an answer that is never thrown where n is 0.
+func (a *answers) addInt(v starlark.Value, n *big.Int) error {
+	w, err := dist.NewWeight(n)
+	if err == nil && n.Sign() > 0 {
+		a.add(v, w)
+	}
+	return err
+}
+
+// one is the weight of answers that are equally likely.
+var one, _ = dist.NewWeight(big.NewInt(1))
 
 // thrown returns what a throw of x may show.
 func thrown(c define.Call, x starlark.Value) (*answers, error) {
-	a := &answers{total: new(big.Int)}
+	a := &answers{}
 	room := func(n int) error { return c.Meter().Keep(int64(n)) }
 	switch x := x.(type) {
 	case *value.Roll:
@@ -43,7 +80,9 @@ func thrown(c define.Call, x starlark.Value) (*answers, error) {
 			return nil, err
 		}
 		for face, w := range d.All() {
-			a.add(starlark.MakeInt(face), new(big.Int).Set(w))
+			if err := a.addInt(starlark.MakeInt(face), w); err != nil {
+				return nil, err
+			}
 		}
 	case *value.Pool:
 		a.bound = x.Pool().Bound()
@@ -51,7 +90,7 @@ func thrown(c define.Call, x starlark.Value) (*answers, error) {
 			return nil, err
 		}
 		err := dist.Sorted(c.Context(), []*dist.Pool{x.Pool()}, func(faces [][]int, w dist.Weight) error {
-			a.add(facesTuple(faces[0]), new(big.Int).Set(w.Int()))
+			a.addFaces(facesTuple(faces[0]), w)
 			return room(1 + len(faces[0]))
 		})
 		if err != nil {
@@ -64,18 +103,18 @@ func thrown(c define.Call, x starlark.Value) (*answers, error) {
 			return nil, err
 		}
 		for at, w := range x.Over().All() {
-			if w.Sign() > 0 {
-				a.add(labels[at], new(big.Int).Set(w))
+			if err := a.addInt(labels[at], w); err != nil {
+				return nil, err
 			}
 		}
 	case *value.Prob:
 		p := x.Exact().Rat
 		a.bound = x.Bound()
-		if p.Sign() > 0 {
-			a.add(starlark.True, new(big.Int).Set(p.Num()))
+		if err := a.addInt(starlark.True, p.Num()); err != nil {
+			return nil, err
 		}
-		if no := new(big.Int).Sub(p.Denom(), p.Num()); no.Sign() > 0 {
-			a.add(starlark.False, no)
+		if err := a.addInt(starlark.False, new(big.Int).Sub(p.Denom(), p.Num())); err != nil {
+			return nil, err
 		}
 	case *value.Multiset:
 		a.bound = x.Dist().Bound()
@@ -84,7 +123,7 @@ func thrown(c define.Call, x starlark.Value) (*answers, error) {
 			for i, card := range cards {
 				named[i] = x.Cards().Named(card)
 			}
-			a.add(named, new(big.Int).Set(w.Int()))
+			a.addFaces(named, w)
 			return room(1 + len(cards))
 		})
 		if err != nil {
@@ -103,15 +142,6 @@ func facesTuple(faces []int) starlark.Tuple {
 		values[i] = starlark.MakeInt(x)
 	}
 	return values
-}
-
-// handed is an answer as the function gets it: faces and cards are a list of its own.
-func handed(operand, v starlark.Value) starlark.Value {
-	switch operand.(type) {
-	case *value.Pool, *value.Multiset:
-		return starlark.NewList(append([]starlark.Value(nil), v.(starlark.Tuple)...))
-	}
-	return v
 }
 
 // throwable refuses what cannot be thrown.

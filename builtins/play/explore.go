@@ -41,15 +41,20 @@ type node struct {
 	line  int // where it was returned, or where the play waits
 	ends  bool
 
-	ways      [][]dist.Edge // one, or one for each option of a choice
-	bound     float64
-	options   []starlark.Value // of a choice
-	who       starlark.Value   // that chooses; nil for the side that has the goal
-	variables []runenv.Variable
+	ways   [][]dist.Edge // one, or one for each option of a choice
+	bound  float64
+	choice *choice // nil where nothing is chosen
 
-	from   int     // the state that it was first reached from
-	answer string  // by which answer
-	near   float64 // a part of the chance to come here
+	from   int          // the state that it was first reached from
+	answer fmt.Stringer // by which answer; nil for none
+	near   float64      // a part of the chance to come here
+}
+
+// A choice is what a decision is about.
+type choice struct {
+	options   []starlark.Value
+	variables []runenv.Variable // that are read after it
+	against   bool              // whether the side chooses that wants the opposite of the goal
 }
 
 // A world is all that a play may come to.
@@ -60,18 +65,24 @@ type world struct {
 
 	nodes  []node
 	states map[string]int // by key
-	ends   map[string]int // by line and value
+	ends   map[endKey]int
 	things map[starlark.Value]int
 	fails  int // the end where evidence fails, -1 when it never does
 	failed int // the line of evidence that may fail
 	seen   map[starlark.Value]*answers
 
+	paths   []path        // room
+	weights []dist.Weight // room
+	merged  edges         // room
+
 	chooses, earns bool
 	other          starlark.Value // who chooses for the other side
 	reached        int            // how many nodes have been gone on from; the others are cut off
 
-	from   int    // the node that is gone on from
-	answer string // and the answer that is given there
+	from   int          // the node that is gone on from
+	answer fmt.Stringer // and the answer that is given there
+
+	plain *dist.Process // of all nodes, without payoffs; nil before all are found
 }
 
 // A path is what the play has come to between two pauses.
@@ -86,7 +97,7 @@ type path struct {
 func explore(c define.Call, player runenv.Player, word func(starlark.Value) Word, fn starlark.Callable, args []starlark.Value) (*world, error) {
 	w := &world{
 		call: c, player: player, word: word, fails: -1, from: -1,
-		states: map[string]int{}, ends: map[string]int{}, things: map[starlark.Value]int{}, seen: map[starlark.Value]*answers{},
+		states: map[string]int{}, ends: map[endKey]int{}, things: map[starlark.Value]int{}, seen: map[starlark.Value]*answers{},
 	}
 	player.Explain(w.explained)
 	if err := player.Begin(fn, args); err != nil {
@@ -94,11 +105,11 @@ func explore(c define.Call, player runenv.Player, word func(starlark.Value) Word
 	}
 	// The beginning is a state too, of which one way leads on.
 	w.nodes = append(w.nodes, node{from: -1, near: 1})
-	first, err := w.goOn(0, "")
+	first, err := w.goOn(0, nil)
 	if err != nil {
 		return nil, err
 	}
-	if err := w.lead(0, []path{first}, []*big.Int{big.NewInt(1)}); err != nil {
+	if err := w.lead(0, []path{first}, []dist.Weight{one}); err != nil {
 		return nil, err
 	}
 	next := 32 // the number of states at which it is looked whether more have to be found
@@ -128,7 +139,7 @@ func explore(c define.Call, player runenv.Player, word func(starlark.Value) Word
 }
 
 // goOn runs the play until it waits for chance or for a choice, or ends.
-func (w *world) goOn(from int, answer string) (path, error) {
+func (w *world) goOn(from int, answer fmt.Stringer) (path, error) {
 	var p path
 	for {
 		paused, err := w.run()
@@ -168,12 +179,12 @@ func (w *world) explained(err error) error {
 		return err
 	}
 	var words []string
-	if w.answer != "" {
-		words = append(words, w.answer)
+	if w.answer != nil {
+		words = append(words, value.Shorten(w.answer.String()))
 	}
 	for i := w.from; i >= 0; i = w.nodes[i].from {
-		if w.nodes[i].answer != "" {
-			words = append(words, w.nodes[i].answer)
+		if a := w.nodes[i].answer; a != nil {
+			words = append(words, value.Shorten(a.String()))
 		}
 	}
 	if len(words) == 0 {
@@ -400,18 +411,17 @@ func (w *world) answersTo(x starlark.Value) (*answers, error) {
 }
 
 // state returns the number of the state in which the player waits.
-func (w *world) state(from int, answer string) (int, error) {
-	saved := w.player.Save()
-	key := w.player.Key(saved)
-	if i, ok := w.states[key]; ok {
+func (w *world) state(from int, answer fmt.Stringer) (int, error) {
+	key := w.player.Key()
+	if i, ok := w.states[string(key)]; ok {
 		return i, nil
 	}
 	if err := w.call.Meter().Make(bytesOfState + bytesOfKey*int64(len(key))); err != nil {
 		return 0, err
 	}
 	i := len(w.nodes)
-	w.states[key] = i
-	w.nodes = append(w.nodes, node{saved: saved, line: w.player.Line(), from: from, answer: answer})
+	w.states[string(key)] = i
+	w.nodes = append(w.nodes, node{saved: w.player.Save(), line: w.player.Line(), from: from, answer: answer})
 	return i, nil
 }
 
@@ -421,24 +431,43 @@ const (
 	bytesOfKey   = 24
 )
 
-// end returns the number of an end.
-func (w *world) end(v starlark.Value, line, from int) (int, error) {
-	key := fmt.Sprint(line, v.Type(), ":")
-	switch v.(type) {
-	case starlark.Int, starlark.Bool, starlark.String, starlark.Tuple, starlark.NoneType:
-		key += v.String()
+// An endKey tells ends apart: by where they are, and by what is returned there.
+type endKey struct {
+	line  int
+	kind  string
+	small int64
+	text  string
+}
+
+// keyOfEnd returns the key of an end.
+func (w *world) keyOfEnd(v starlark.Value, line int) endKey {
+	key := endKey{line: line, kind: v.Type()}
+	switch v := v.(type) {
+	case starlark.Int:
+		small, ok := v.Int64()
+		if key.small = small; !ok {
+			key.text = v.String()
+		}
+	case starlark.Bool, starlark.String, starlark.Tuple, starlark.NoneType:
+		key.text = v.String()
 	default:
 		i, ok := w.things[v]
 		if !ok {
 			i = len(w.things)
 			w.things[v] = i
 		}
-		key += fmt.Sprint(i)
+		key.small = int64(i)
 	}
+	return key
+}
+
+// end returns the number of an end.
+func (w *world) end(v starlark.Value, line, from int) (int, error) {
+	key := w.keyOfEnd(v, line)
 	if i, ok := w.ends[key]; ok {
 		return i, nil
 	}
-	if err := w.call.Meter().Make(bytesOfState + int64(len(key))); err != nil {
+	if err := w.call.Meter().Make(bytesOfState + int64(len(key.text))); err != nil {
 		return 0, err
 	}
 	i := len(w.nodes)
@@ -459,49 +488,61 @@ func (w *world) failure(from int) int {
 // expand finds what follows on a state.
 func (w *world) expand(i int) error {
 	saved := w.nodes[i].saved
-	w.player.Load(saved)
+	w.player.Load(saved, false)
 	name, _ := w.player.Word()
 	word := w.word(name)
 	x := w.player.Argument(0, paramOf[word])
-	w.from, w.answer = i, ""
+	w.from, w.answer = i, nil
 	a, err := w.possible(word, x)
 	if err != nil {
 		return w.fail(err)
 	}
 	if word == Choose {
-		w.nodes[i].variables = w.player.Variables()
-		w.nodes[i].who = w.player.Argument(1, "who")
+		w.nodes[i].choice = w.decision()
 	}
-	var paths []path
-	var weights []*big.Int
+	paths, weights := w.paths[:0], w.weights[:0]
 	for k := range a.list {
 		if k > 0 {
-			w.player.Load(saved)
+			w.player.Load(saved, k == len(a.list)-1)
 		}
-		v, err := w.answerOf(word, a, k)
+		v, shown, err := w.answerOf(word, a, k)
 		if err != nil {
 			return w.fail(err)
 		}
-		w.answer = value.Shorten(v.String())
+		w.answer = shown
+		if word == Choose {
+			c := w.nodes[i].choice
+			c.options = append(c.options, asLabel(v))
+		}
 		w.player.Answer(v)
-		p, err := w.goOn(i, w.answer)
+		p, err := w.goOn(i, shown)
 		if err != nil {
 			return err
 		}
 		paths, weights = append(paths, p), append(weights, a.list[k].weight)
 		if word == Choose {
-			w.nodes[i].options = append(w.nodes[i].options, v)
 			if err := w.lead(i, paths[k:], weights[k:]); err != nil {
 				return err
 			}
 		}
 	}
+	w.paths, w.weights = paths, weights
 	w.nodes[i].saved = nil
-	w.nodes[i].bound = a.bound
+	w.nodes[i].bound = upper.Add(w.nodes[i].bound, a.bound)
 	if word == Choose {
 		return nil
 	}
 	return w.lead(i, paths, weights)
+}
+
+// decision returns the choice that the player waits for, without its options.
+func (w *world) decision() *choice {
+	who := w.player.Argument(1, "who")
+	c := &choice{variables: w.player.Variables(), against: who != nil && who != starlark.None}
+	for k, v := range c.variables {
+		c.variables[k].Value = asLabel(v.Value)
+	}
+	return c
 }
 
 // possible are the answers to a word; those of a draw or a choice are found when they are
@@ -514,27 +555,31 @@ func (w *world) possible(word Word, x starlark.Value) (*answers, error) {
 	if err := w.call.Meter().Keep(int64(n)); err != nil {
 		return nil, err
 	}
-	a := &answers{total: big.NewInt(int64(n)), list: make([]answer, n)}
+	a := &answers{list: make([]answer, n)}
 	for k := range a.list {
-		a.list[k].weight = big.NewInt(1)
+		a.list[k].weight = one
 	}
 	return a, nil
 }
 
-// answerOf returns answer k to the word that the player waits for.
-func (w *world) answerOf(word Word, a *answers, k int) (starlark.Value, error) {
+// answerOf returns answer k to the word that the player waits for, and as it is shown.
+func (w *world) answerOf(word Word, a *answers, k int) (v starlark.Value, shown fmt.Stringer, err error) {
 	x := w.player.Argument(0, paramOf[word])
 	switch word {
 	case Draw:
-		return w.draw(k)
+		v, err = w.draw(k)
 	case Choose:
-		options, err := optionsOf(x)
-		if err != nil {
-			return nil, err
+		var options []starlark.Value
+		if options, err = optionsOf(x); err == nil {
+			v = options[k]
 		}
-		return options[k], nil
+	default:
+		return a.list[k].handed(), a.list[k].shown(), nil
 	}
-	return handed(x, a.list[k].value), nil
+	if err != nil {
+		return nil, nil, err
+	}
+	return v, asLabel(v), nil
 }
 
 // draw takes element k out of the list that is drawn from.
@@ -558,7 +603,33 @@ func (w *world) draw(k int) (starlark.Value, error) {
 
 // lead adds a way from state i, on paths with weights. What evidence takes away fails, and
 // a roll that is earned parts a path.
-func (w *world) lead(i int, paths []path, weights []*big.Int) error {
+func (w *world) lead(i int, paths []path, weights []dist.Weight) error {
+	merged := &w.merged
+	merged.clear()
+	whole := true
+	for k, p := range paths {
+		whole = whole && p.share == nil && p.roll == nil
+		if whole {
+			merged.add(p.to, weights[k], p.earn)
+		}
+	}
+	if !whole {
+		merged.clear()
+		if err := w.part(i, paths, weights); err != nil {
+			return err
+		}
+	}
+	list := slices.Clone(merged.list)
+	if err := w.call.Meter().Keep(int64(len(list))); err != nil {
+		return err
+	}
+	w.nodes[i].ways = append(w.nodes[i].ways, list)
+	w.estimate(i, list)
+	return nil
+}
+
+// part gathers the edges of paths of which some are taken in part only.
+func (w *world) part(i int, paths []path, weights []dist.Weight) error {
 	common := big.NewInt(1)
 	for _, p := range paths {
 		if p.share != nil {
@@ -568,10 +639,9 @@ func (w *world) lead(i int, paths []path, weights []*big.Int) error {
 			common = lcm(common, new(big.Int).Mul(p.roll.Total(), denomOf(p.share)))
 		}
 	}
-	merged := &edges{}
 	lost := new(big.Int)
 	for k, p := range paths {
-		n := new(big.Int).Mul(weights[k], common)
+		n := new(big.Int).Mul(weights[k].Int(), common)
 		if p.share != nil {
 			part := new(big.Int).Mul(n, p.share.Num())
 			part.Quo(part, p.share.Denom())
@@ -579,7 +649,9 @@ func (w *world) lead(i int, paths []path, weights []*big.Int) error {
 			n = part
 		}
 		if p.roll == nil {
-			merged.add(p.to, n, p.earn)
+			if err := w.merged.addInt(p.to, n, p.earn); err != nil {
+				return err
+			}
 			continue
 		}
 		w.nodes[i].bound = upper.Add(w.nodes[i].bound, p.roll.Bound())
@@ -592,20 +664,12 @@ func (w *world) lead(i int, paths []path, weights []*big.Int) error {
 			if p.earn != nil {
 				earn.Add(earn, p.earn)
 			}
-			merged.add(p.to, new(big.Int).Mul(n, weight), earn)
+			if err := w.merged.addInt(p.to, new(big.Int).Mul(n, weight), earn); err != nil {
+				return err
+			}
 		}
 	}
-	merged.add(w.failureIf(lost, i), lost, nil)
-	list, err := merged.list()
-	if err != nil {
-		return err
-	}
-	if err := w.call.Meter().Keep(int64(len(list))); err != nil {
-		return err
-	}
-	w.nodes[i].ways = append(w.nodes[i].ways, list)
-	w.estimate(i, list)
-	return nil
+	return w.merged.addInt(w.failureIf(lost, i), lost, nil)
 }
 
 // failureIf returns the end where evidence fails, if something is lost to it.
@@ -628,63 +692,14 @@ func lcm(a, b *big.Int) *big.Int {
 	return new(big.Int).Mul(a, new(big.Int).Quo(b, gcd))
 }
 
-// edges gathers edges, those with the same target and earning together.
-type edges struct {
-	at   map[target]int
-	to   []target
-	earn []*big.Rat
-	n    []*big.Int
-}
-
-type target struct {
-	to   int
-	earn string
-}
-
-func (e *edges) add(to int, n *big.Int, earn *big.Rat) {
-	if n.Sign() == 0 {
-		return
-	}
-	t := target{to: to}
-	if earn != nil && earn.Sign() != 0 {
-		t.earn = earn.RatString()
-	} else {
-		earn = nil
-	}
-	k, ok := e.at[t]
-	if !ok {
-		if e.at == nil {
-			e.at = map[target]int{}
-		}
-		k = len(e.to)
-		e.at[t] = k
-		e.to, e.earn, e.n = append(e.to, t), append(e.earn, earn), append(e.n, new(big.Int))
-	}
-	e.n[k].Add(e.n[k], n)
-}
-
-func (e *edges) list() ([]dist.Edge, error) {
-	list := make([]dist.Edge, len(e.to))
-	for k, t := range e.to {
-		weight, err := dist.NewWeight(e.n[k])
-		if err != nil {
-			return nil, err
-		}
-		list[k] = dist.Edge{To: t.to, Weight: weight, Earn: e.earn[k]}
-	}
-	return list, nil
-}
-
 // estimate passes the chance to come to a state on to those that follow.
 func (w *world) estimate(i int, list []dist.Edge) {
 	total := 0.0
-	shares := make([]float64, len(list))
-	for k, e := range list {
-		shares[k], _ = new(big.Float).SetInt(e.Weight.Int()).Float64()
-		total += shares[k]
+	for _, e := range list {
+		total += e.Weight.Float64()
 	}
-	for k, e := range list {
-		w.nodes[e.To].near += w.nodes[i].near * shares[k] / total
+	for _, e := range list {
+		w.nodes[e.To].near += w.nodes[i].near * e.Weight.Float64() / total
 	}
 }
 
@@ -716,7 +731,7 @@ func (w *world) grows(problem string) error {
 	for last.ends {
 		last = &w.nodes[last.from]
 	}
-	w.player.Load(last.saved)
+	w.player.Load(last.saved, false)
 	var words []string
 	for _, v := range w.player.Variables() {
 		words = append(words, v.Name+" = "+value.Shorten(v.Value.String()))

@@ -73,7 +73,7 @@ func (w *world) noEvidenceAfterChoices() error {
 		}
 	}
 	for i := range w.nodes {
-		if w.nodes[i].options != nil {
+		if w.nodes[i].choice != nil {
 			visit(i)
 		}
 	}
@@ -120,11 +120,11 @@ func (p *Plan) Decisions() []Decision {
 	var all []Decision
 	for i := range p.w.nodes {
 		n := &p.w.nodes[i]
-		if n.options == nil || len(n.ways) == 0 {
+		if n.choice == nil || len(n.ways) == 0 {
 			continue
 		}
-		d := Decision{Line: n.line, Variables: n.variables, Move: n.options[p.policy.Way(i)], Value: p.policy.Value(i)}
-		for k, move := range n.options {
+		d := Decision{Line: n.line, Variables: n.choice.variables, Move: n.choice.options[p.policy.Way(i)], Value: p.policy.Value(i)}
+		for k, move := range n.choice.options {
 			d.Options = append(d.Options, Option{move, p.worth(n.ways[k])})
 		}
 		all = append(all, d)
@@ -152,10 +152,28 @@ func (p *Plan) Held() (bytes int64, inside []starlark.Value) {
 	for i := range p.w.nodes {
 		n := &p.w.nodes[i]
 		bytes += bytesOfState
-		inside = append(inside, n.options...)
-		for _, v := range n.variables {
+		if n.choice == nil {
+			continue
+		}
+		inside = append(inside, n.choice.options...)
+		for _, v := range n.choice.variables {
 			inside = append(inside, v.Value)
 		}
 	}
 	return bytes, inside
+}
+
+// asLabel is a value as it is now, as a label: what can't be one is its text.
+func asLabel(v starlark.Value) starlark.Value {
+	switch v := v.(type) {
+	case starlark.Int, starlark.String:
+		return v
+	case starlark.Tuple:
+		items := make(starlark.Tuple, len(v))
+		for i, x := range v {
+			items[i] = asLabel(x)
+		}
+		return items
+	}
+	return starlark.String(v.String())
 }

@@ -38,11 +38,10 @@ func (r *Rule) explored() (*world, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := w.process(nil)
-	if err != nil {
+	if w.plain, err = w.process(nil); err != nil {
 		return nil, err
 	}
-	if i, err := p.Unending(r.Call.Context()); err != nil || i >= 0 {
+	if i, err := w.plain.Unending(r.Call.Context()); err != nil || i >= 0 {
 		if err == nil {
 			err = fmt.Errorf("the play may go on for ever: from line %d there is a way that never comes to an end", w.lineOf(i))
 		}
@@ -113,7 +112,7 @@ func (w *world) process(payoff func(i int) (*big.Rat, error)) (*dist.Process, er
 			p.End(i, pays)
 			continue
 		}
-		if n.who != nil && n.who != starlark.None {
+		if n.choice != nil && n.choice.against {
 			p.Against(i)
 		}
 		for _, list := range n.ways {
@@ -127,9 +126,11 @@ func (w *world) process(payoff func(i int) (*big.Rat, error)) (*dist.Process, er
 
 // endsAt returns how likely the play ends where.
 func (w *world) endsAt() (*dist.Settled[int], error) {
-	p, err := w.process(nil)
-	if err != nil {
-		return nil, err
+	p, err := w.plain, error(nil)
+	if p == nil {
+		if p, err = w.process(nil); err != nil {
+			return nil, err
+		}
 	}
 	return p.Ends(w.call.Context(), nil)
 }
@@ -280,7 +281,7 @@ func (w *world) payRolls() error {
 			}
 			end := len(w.nodes)
 			w.nodes = append(w.nodes, node{ends: true, from: i})
-			if err := w.lead(i, []path{{to: end, roll: d}}, []*big.Int{big.NewInt(1)}); err != nil {
+			if err := w.lead(i, []path{{to: end, roll: d}}, []dist.Weight{one}); err != nil {
 				return err
 			}
 		}

@@ -74,11 +74,11 @@ type Player interface {
 	Line() int
 	// Variables are those that are read after what it waits for, the innermost call's last.
 	Variables() []Variable
-	// Save puts it aside as it waits, Load takes it up again, and Key tells two such plays
-	// apart.
+	// Key tells the play as it waits from others, until it is asked again; then Save puts
+	// it aside, and Load takes it up again: for the last time it is not copied.
+	Key() []byte
 	Save() any
-	Load(play any)
-	Key(play any) string
+	Load(play any, last bool)
 	// Explain makes errors of the function say more.
 	Explain(explain func(error) error)
 	// Close lets go of what is kept from being changed.

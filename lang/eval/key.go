@@ -19,26 +19,29 @@ import (
 // names gives numbers to what is told apart by what it is: functions, what is outside of
 // the play, and values of dice, by their type and contents.
 type names struct {
-	things map[any]int
+	things numbering[any]
 	values map[string]*starlark.Dict // by type
+	known  map[starlark.Value]int    // of the first among equals, by what it is
 }
 
 func (n *names) thing(v any) int {
-	if i, ok := n.things[v]; ok {
-		return i
+	i, ok := n.things.find(v)
+	if !ok {
+		i = n.things.add(v)
 	}
-	if n.things == nil {
-		n.things = map[any]int{}
-	}
-	i := len(n.things)
-	n.things[v] = i
 	return i
 }
 
 // value returns the number of a value among those of its type that are equal.
 func (n *names) value(v starlark.Value) int {
+	isPointer := reflect.TypeOf(v).Kind() == reflect.Pointer
+	if isPointer {
+		if i, ok := n.known[v]; ok {
+			return i
+		}
+	}
 	if n.values == nil {
-		n.values = map[string]*starlark.Dict{}
+		n.values, n.known = map[string]*starlark.Dict{}, map[starlark.Value]int{}
 	}
 	all := n.values[v.Type()]
 	if all == nil {
@@ -51,6 +54,9 @@ func (n *names) value(v starlark.Value) int {
 	}
 	at := all.Len()
 	if all.SetKey(v, starlark.MakeInt(at)) == nil {
+		if isPointer {
+			n.known[v] = at
+		}
 		return at
 	}
 	if reflect.TypeOf(v).Comparable() {
@@ -59,41 +65,42 @@ func (n *names) value(v starlark.Value) int {
 	return -1 - n.thing(new(byte))
 }
 
-// Key returns what tells a saved play from others of the same player.
-func (p *Player) Key(play any) string {
-	s := play.(*saved)
-	w := keyWriter{p: p}
-	for i := range s.frames {
-		f := &s.frames[i]
-		w.function(f.fn)
-		w.int(f.pc)
-		for _, at := range f.code.alive[f.pc] {
-			if at != f.into {
-				w.slot(f.slots[at])
+// Key returns what tells the play as it waits from others of the same player. It is
+// overwritten by the next one.
+func (p *Player) Key() []byte {
+	w := &p.key
+	w.p, w.out = p, w.out[:0]
+	w.visited.clear()
+	for _, fr := range p.frames {
+		w.function(fr.fn)
+		w.int(fr.pc)
+		for _, at := range fr.code.alive[fr.pc] {
+			if at != fr.into {
+				w.slot(fr.slots[at])
 			}
 		}
-		w.int(len(f.locks))
-		for _, of := range f.locks {
-			w.value(of.(starlark.Value))
+		w.int(len(fr.locks))
+		for _, l := range fr.locks {
+			w.value(l.of.(starlark.Value))
 		}
 	}
-	w.int(p.names.thing(s.request.word))
-	w.int(len(s.request.args))
-	for _, v := range s.request.args {
+	w.int(p.names.thing(p.request.word))
+	w.int(len(p.request.args))
+	for _, v := range p.request.args {
 		w.slot(v)
 	}
-	for _, a := range s.request.kwargs {
+	for _, a := range p.request.kwargs {
 		w.text(a.name)
 		w.slot(a.value)
 	}
-	return string(w.out)
+	return w.out
 }
 
 // A keyWriter writes a key.
 type keyWriter struct {
 	p       *Player
 	out     []byte
-	visited map[starlark.Value]int
+	visited numbering[starlark.Value]
 }
 
 func (w *keyWriter) int(n int) { w.out = binary.AppendVarint(w.out, int64(n)) }
@@ -125,15 +132,12 @@ func (w *keyWriter) visit(v starlark.Value) bool {
 		w.int(w.p.names.thing(v))
 		return true
 	}
-	if i, ok := w.visited[v]; ok {
+	if i, ok := w.visited.find(v); ok {
 		w.kind('r')
 		w.int(i)
 		return true
 	}
-	if w.visited == nil {
-		w.visited = map[starlark.Value]int{}
-	}
-	w.visited[v] = len(w.visited)
+	w.visited.add(v)
 	return false
 }
 
@@ -178,9 +182,9 @@ func (w *keyWriter) value(v starlark.Value) {
 		}
 		w.kind('{')
 		w.int(v.Len())
-		for _, item := range v.Items() {
-			w.value(item[0])
-			w.value(item[1])
+		for key, x := range v.Entries() {
+			w.value(key)
+			w.value(x)
 		}
 	case *starlark.Set:
 		if w.visit(v) {

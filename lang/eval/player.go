@@ -37,6 +37,8 @@ type Player struct {
 
 	outside outside
 	names   names
+	key     keyWriter
+	copies  branching
 }
 
 // A request is a word of the play with what it was called with.

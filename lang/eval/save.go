@@ -14,27 +14,29 @@ import (
 type saved struct {
 	frames  []savedFrame
 	request request
+	plain   bool // whether there is nothing in it to be copied
 }
 
 type savedFrame struct {
 	fn       *Function
 	code     *code
-	slots    []slot.Value
+	alive    []slot.Value // the variables that are read later, in the order of code.alive
 	locks    []starlark.Iterable
 	at       place
 	pc, into int
 }
 
-// Save returns the play as it waits, and forgets variables that are not read any more.
-// The player gives it up.
+// Save returns the play as it waits, without variables that are not read any more. The
+// player gives it up. Its key has been asked for before.
 func (p *Player) Save() any {
-	s := &saved{request: p.request, frames: make([]savedFrame, len(p.frames))}
+	s := &saved{request: p.request, plain: p.key.visited.len() == 0, frames: make([]savedFrame, len(p.frames))}
 	for i, fr := range p.frames {
 		f := &s.frames[i]
-		*f = savedFrame{fn: fr.fn, code: fr.code, at: fr.at, pc: fr.pc, into: fr.into, slots: make([]slot.Value, len(fr.slots))}
-		for _, at := range fr.code.alive[fr.pc] {
+		alive := fr.code.alive[fr.pc]
+		*f = savedFrame{fn: fr.fn, code: fr.code, at: fr.at, pc: fr.pc, into: fr.into, alive: make([]slot.Value, len(alive))}
+		for k, at := range alive {
 			if at != fr.into {
-				f.slots[at] = fr.slots[at]
+				f.alive[k] = fr.slots[at]
 			}
 		}
 		for _, l := range fr.locks {
@@ -45,17 +47,18 @@ func (p *Player) Save() any {
 	return s
 }
 
-// Load makes the player go on from where a play was saved, which may be loaded again:
-// what it changes is a copy.
-func (p *Player) Load(play any) {
+// Load makes the player go on from where a play was saved. What it changes is a copy,
+// unless it is the last time that the play is loaded.
+func (p *Player) Load(play any, last bool) {
 	s := play.(*saved)
 	p.close()
 	c := p.branch()
+	c.none = s.plain || last
 	for i := range s.frames {
 		f := &s.frames[i]
 		fr := p.m.enterCode(c.function(f.fn), f.code)
-		for j, v := range f.slots {
-			fr.slots[j] = c.slot(v)
+		for k, at := range f.code.alive[f.pc] {
+			fr.slots[at] = c.slot(f.alive[k])
 		}
 		fr.at, fr.pc, fr.into = f.at, f.pc, f.into
 		for _, of := range f.locks {
@@ -65,6 +68,9 @@ func (p *Player) Load(play any) {
 		p.frames = append(p.frames, fr)
 	}
 	p.request = s.request
+	if c.none {
+		return
+	}
 	p.request.args = make([]slot.Value, len(s.request.args))
 	for i, v := range s.request.args {
 		p.request.args[i] = c.slot(v)
@@ -78,10 +84,19 @@ func (p *Player) Load(play any) {
 // A branching copies what a play has made, each thing once.
 type branching struct {
 	p    *Player
-	done map[starlark.Value]starlark.Value // by identity; nil until something is copied
+	none bool                      // nothing is copied
+	done numbering[starlark.Value] // what has been copied, by identity
+	made []starlark.Value          // the copies
 }
 
-func (p *Player) branch() *branching { return &branching{p: p} }
+func (p *Player) branch() *branching {
+	c := &p.copies
+	c.p, c.none = p, false
+	c.done.clear()
+	clear(c.made)
+	c.made = c.made[:0]
+	return c
+}
 
 // A fixed slot needs no look: most variables of a play are whole numbers.
 func (c *branching) slot(v slot.Value) slot.Value {
@@ -95,19 +110,22 @@ func (c *branching) known(v starlark.Value) (starlark.Value, bool) {
 	if c.p.outside.has(v) {
 		return v, true
 	}
-	w, ok := c.done[v]
-	return w, ok
+	if i, ok := c.done.find(v); ok {
+		return c.made[i], true
+	}
+	return nil, false
 }
 
 func (c *branching) note(v, w starlark.Value) {
-	if c.done == nil {
-		c.done = map[starlark.Value]starlark.Value{}
-	}
-	c.done[v] = w
+	c.done.add(v)
+	c.made = append(c.made, w)
 }
 
 // value returns a copy of v, or v where it cannot change.
 func (c *branching) value(v starlark.Value) starlark.Value {
+	if c.none {
+		return v
+	}
 	switch v := v.(type) {
 	case *starlark.List:
 		if w, ok := c.known(v); ok {
@@ -125,8 +143,8 @@ func (c *branching) value(v starlark.Value) starlark.Value {
 		}
 		dict := starlark.NewDict(v.Len())
 		c.note(v, dict)
-		for _, item := range v.Items() {
-			dict.SetKey(c.value(item[0]), c.value(item[1]))
+		for key, x := range v.Entries() {
+			dict.SetKey(c.value(key), c.value(x))
 		}
 		return dict
 	case *starlark.Set:
@@ -195,7 +213,7 @@ func (c *branching) cell(v *cell) *cell {
 }
 
 func (c *branching) function(f *Function) *Function {
-	if len(f.free) == 0 && len(f.defaults) == 0 {
+	if c.none || len(f.free) == 0 && len(f.defaults) == 0 {
 		return f
 	}
 	if w, ok := c.known(f); ok {
