@@ -197,16 +197,7 @@ func playPlan(c define.Call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.bound == 0 {
-		if d, whole, err := payoff.Dist(c.Context()); whole || err != nil {
-			return c.Rolled(d, err)
-		}
-	}
-	in := &intern.Table{}
-	over, err := dist.Relabel(c.Context(), payoff.Chances, func(i int) (int, error) {
-		return in.Index(starlark.String(payoff.Values[i].RatString()))
-	})
-	return c.Unscaled(in, over, err)
+	return play.Paid(c, payoff, p.bound == 0)
 }
 
 // A playing asks the functions of a recipe about its states.

@@ -1,7 +1,6 @@
 package play
 
 import (
-	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -71,6 +70,9 @@ type world struct {
 	failed int // the line of evidence that may fail
 	seen   map[starlark.Value]*answers
 
+	growths map[int]*growth // by line
+	round   int             // how often the states have become twice as many
+
 	paths   []path        // room
 	weights []dist.Weight // room
 	merged  edges         // room
@@ -97,7 +99,7 @@ type path struct {
 func explore(c define.Call, player runenv.Player, word func(starlark.Value) Word, fn starlark.Callable, args []starlark.Value) (*world, error) {
 	w := &world{
 		call: c, player: player, word: word, fails: -1, from: -1,
-		states: map[string]int{}, ends: map[endKey]int{}, things: map[starlark.Value]int{}, seen: map[starlark.Value]*answers{},
+		states: map[string]int{}, ends: map[endKey]int{}, things: map[starlark.Value]int{}, seen: map[starlark.Value]*answers{}, growths: map[int]*growth{}, round: 1,
 	}
 	player.Explain(w.explained)
 	if err := player.Begin(fn, args); err != nil {
@@ -123,6 +125,7 @@ func explore(c define.Call, player runenv.Player, word func(starlark.Value) Word
 		}
 		if i >= next {
 			next *= 2
+			w.round++
 			if done, err := w.isEnough(); err != nil || done {
 				return w, err
 			}
@@ -489,6 +492,7 @@ func (w *world) failure(from int) int {
 func (w *world) expand(i int) error {
 	saved := w.nodes[i].saved
 	w.player.Load(saved, false)
+	w.watch(w.nodes[i].line)
 	name, _ := w.player.Word()
 	word := w.word(name)
 	x := w.player.Argument(0, paramOf[word])
@@ -723,22 +727,4 @@ func (w *world) isEnough() (bool, error) {
 		return false, err
 	}
 	return w.leftOver(goes) < smallest, nil
-}
-
-// grows is the error of a play with too many states, which names what tells them apart.
-func (w *world) grows(problem string) error {
-	last := &w.nodes[len(w.nodes)-1]
-	for last.ends {
-		last = &w.nodes[last.from]
-	}
-	w.player.Load(last.saved, false)
-	var words []string
-	for _, v := range w.player.Variables() {
-		words = append(words, v.Name+" = "+value.Shorten(v.Value.String()))
-	}
-	shown := "; "
-	if len(words) > 0 {
-		shown = " (one of them, at line " + fmt.Sprint(last.line) + ": " + strings.Join(words, ", ") + "); "
-	}
-	return errors.New(problem + shown + "what is read later tells states apart: a counter that only grows, or a list of all that was thrown, makes very many; earn(n) adds to a total that nobody reads")
 }

@@ -97,7 +97,7 @@ func (p *Plan) Payoff() (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.w.paid(paid)
+	return Paid(p.w.call, paid, true)
 }
 
 // A Decision is a choice of a plan.

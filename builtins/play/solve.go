@@ -181,7 +181,11 @@ func (w *world) distribution(scale *value.Scale) (starlark.Value, error) {
 		bound = upper.Div(bound, upper.AbsDown(holds))
 	}
 	all := callback.Answers{Bound: bound}
+	rest := new(big.Int) // of ways that were cut off
 	for i, n := range goes.All() {
+		if i >= w.reached && !w.nodes[i].ends {
+			rest.Add(rest, n)
+		}
 		v := w.nodes[i].value
 		if v == nil || n.Sign() == 0 {
 			continue
@@ -192,6 +196,11 @@ func (w *world) distribution(scale *value.Scale) (starlark.Value, error) {
 		all.Values = append(all.Values, v)
 		all.Weights = append(all.Weights, new(big.Int).Set(n))
 		all.Places = append(all.Places, fmt.Sprintf("line %d", w.nodes[i].line))
+	}
+	if last := len(all.Weights) - 1; last >= 0 {
+		// As with unlimited dice, where the play is cut it ends with the last answer that
+		// was found, so that the chances of all others are their own.
+		all.Weights[last].Add(all.Weights[last], rest)
 	}
 	return callback.Together(w.call, "fn", all, scale)
 }
@@ -216,24 +225,22 @@ func (w *world) earned() (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return w.paid(paid)
+	return Paid(w.call, paid, true)
 }
 
-// paid returns a payoff: a roll, or Outcomes of numbers where it is not always whole.
-func (w *world) paid(paid *dist.Payoff) (starlark.Value, error) {
-	ctx := w.call.Context()
-	d, whole, err := paid.Dist(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if whole {
-		return w.call.Rolled(d, nil)
+// Paid returns a payoff: a roll, or Outcomes of numbers where it is not always whole, or not
+// certain to be.
+func Paid(c define.Call, paid *dist.Payoff, certain bool) (starlark.Value, error) {
+	if certain {
+		if d, whole, err := paid.Dist(c.Context()); whole || err != nil {
+			return c.Rolled(d, err)
+		}
 	}
 	in := &intern.Table{}
-	over, err := dist.Relabel(ctx, paid.Chances, func(i int) (int, error) {
+	over, err := dist.Relabel(c.Context(), paid.Chances, func(i int) (int, error) {
 		return in.Index(starlark.String(paid.Values[i].RatString()))
 	})
-	return w.call.Unscaled(in, over, err)
+	return c.Unscaled(in, over, err)
 }
 
 // payoff is what an end pays.

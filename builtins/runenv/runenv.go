@@ -74,6 +74,8 @@ type Player interface {
 	Line() int
 	// Variables are those that are read after what it waits for, the innermost call's last.
 	Variables() []Variable
+	// Depth is how many calls are open.
+	Depth() int
 	// Key tells the play as it waits from others, until it is asked again; then Save puts
 	// it aside, and Load takes it up again: for the last time it is not copied.
 	Key() []byte

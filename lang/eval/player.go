@@ -163,6 +163,9 @@ func (p *Player) Variables() []runenv.Variable {
 	return list
 }
 
+// Depth is how many calls are open.
+func (p *Player) Depth() int { return len(p.frames) }
+
 // Value is what the call has returned.
 func (p *Player) Value() starlark.Value { return p.value.Starlark() }
 
