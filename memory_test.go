@@ -44,7 +44,7 @@ var makers = map[string][]int{
 }
 
 // lengths are methods and functions that tell the size of what is there.
-var lengths = []string{"Len", "NumParams", "NumFreeVars", "NumKwonlyParams", "BitLen", "NumField", "NumMethod"}
+var lengths = []string{"Len", "NumParams", "NumFreeVars", "NumKwonlyParams", "NumIn", "BitLen", "NumField", "NumMethod"}
 
 // A doorway is the program as the test sees it.
 type doorway struct {

@@ -120,8 +120,9 @@ func WithLoader(prefix string, load func(ctx context.Context, name string) ([]by
 	}
 }
 
-// WithBuiltins adds predeclared names, which may replace those of the
-// language. The values are frozen, and have to be safe for concurrent use: runs
+// WithBuiltins adds predeclared names with raw values of the interpreter, for what
+// [WithFunc] and [WithValue] can't say, such as types of their own with methods. They may
+// replace names of the language. The values are frozen, and have to be safe for concurrent use: runs
 // that go on at once call them at once.
 //
 // A function takes and returns rolls, pools, chances and numbers with the

@@ -1,4 +1,4 @@
-// Tool is a program with its own words for recipes: a builtin that knows its
+// Tool is a program with its own words for recipes: a function that knows its
 // monsters, and a folder of modules that its recipes can load.
 package main
 
@@ -10,14 +10,9 @@ import (
 	"io/fs"
 	"os"
 
-	"dicescript/builtins"
-	"dicescript/builtins/runenv"
-	"dicescript/builtins/value"
 	"dicescript/dist"
 	"dicescript/lang"
 	"dicescript/lang/report"
-
-	"go.starlark.net/starlark"
 )
 
 //go:embed house
@@ -57,9 +52,12 @@ func newHost() (*lang.Host, error) {
 	}
 	return lang.New(
 		lang.WithModules("house/", house),
-		lang.WithBuiltins(starlark.StringDict{
-			"monster": starlark.NewBuiltin("monster", monster),
-			"at_once": starlark.NewBuiltin("at_once", atOnce),
+		lang.WithFunc("monster", monster, lang.Doc{
+			Signature: "monster(name)", Text: "The hit points of a monster, as a pool of its hit dice.",
+			Errors: "a name that no monster has",
+		}),
+		lang.WithFunc("at_once", atOnce, lang.Doc{
+			Signature: "at_once(hits, damage)", Text: "The chance that the damage takes all hit points.",
 		}),
 	)
 }
@@ -67,53 +65,24 @@ func newHost() (*lang.Host, error) {
 // hitDice are the hit dice of the monsters: how many dice of how many sides.
 var hitDice = map[string][2]int{"goblin": {2, 6}, "ogre": {7, 10}, "troll": {8, 10}}
 
-// monster(name) is the hit points of a monster, as a pool of its hit dice.
-func monster(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	var name string
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "name", &name); err != nil {
-		return nil, err
-	}
+// monster is the hit points of a monster, as a pool of its hit dice.
+func monster(name string) (*dist.Pool, error) {
 	dice, ok := hitDice[name]
 	if !ok {
-		return nil, fmt.Errorf("monster: name: there is no monster %q", name)
+		return nil, fmt.Errorf("name: there is no monster %q", name)
 	}
 	die, err := dist.Die(dice[1])
 	if err != nil {
 		return nil, err
 	}
-	pool, err := dist.Repeat(die, dice[0])
-	if err != nil {
-		return nil, err
-	}
-	return builtins.NewPool(pool), nil
+	return dist.Repeat(die, dice[0])
 }
 
-// at_once(hits, damage) is the chance that the damage takes all hit points. It
-// takes whatever stands for a roll, and its work is charged to the run.
-func atOnce(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	var hits, damage starlark.Value
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "hits", &hits, "damage", &damage); err != nil {
-		return nil, err
-	}
-	need, ok, err := value.AsRoll(thread, hits)
-	if err != nil || !ok {
-		return nil, orWant(err, "at_once: hits: want a roll")
-	}
-	dealt, ok, err := value.AsRoll(thread, damage)
-	if err != nil || !ok {
-		return nil, orWant(err, "at_once: damage: want a roll")
-	}
-	c, err := dist.Compare(runenv.Of(thread).Context, dealt, need)
+// atOnce is the chance that the damage takes all hit points. Its work is charged to the run.
+func atOnce(ctx context.Context, hits, damage *dist.Dist) (lang.Prob, error) {
+	c, err := dist.Compare(ctx, damage, hits)
 	if err != nil {
-		return nil, err
+		return lang.Prob{}, err
 	}
-	return builtins.NewProb(c.Greater.Add(c.Greater, c.Equal), c.Bound)
-}
-
-// orWant is err, or what was wanted when there is none.
-func orWant(err error, want string) error {
-	if err != nil {
-		return err
-	}
-	return fmt.Errorf("%s", want)
+	return lang.Prob{Value: c.Greater.Add(c.Greater, c.Equal), Bound: c.Bound}, nil
 }

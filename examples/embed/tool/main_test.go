@@ -22,7 +22,7 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// TestAtOnce holds the builtin against the language's own comparison.
+// TestAtOnce holds the function against the language's own comparison.
 func TestAtOnce(t *testing.T) {
 	host, err := newHost()
 	if err != nil {
@@ -53,7 +53,7 @@ func TestMistakes(t *testing.T) {
 	}
 	for recipe, want := range map[string]string{
 		`monster("unicorn")`:            `there is no monster "unicorn"`,
-		`at_once("many", 1d6)`:          "at_once: hits: want a roll",
+		`at_once("many", 1d6)`:          `at_once: hits: got "many", want a roll`,
 		`load("house/spels.star", "x")`: "did you mean house/spells.star?",
 		`load("house/../main.go", "x")`: "there is no module",
 		`at_once(99999d99999, 1d6)`:     "the limit is",
