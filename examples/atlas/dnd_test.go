@@ -106,6 +106,7 @@ var _ = page("dnd-critical-hits", func() answers {
 
 // dying follows death saves, of which a face of dc or more succeeds.
 func dying(dc int) law {
+	known := map[[2]int]law{}
 	var from func(good, bad int) law
 	from = func(good, bad int) law {
 		if bad >= 3 {
@@ -114,7 +115,11 @@ func dying(dc int) law {
 		if good == 3 {
 			return always("stable")
 		}
+		if found := known[[2]int{good, bad}]; found != nil {
+			return found
+		}
 		found := law{}
+		known[[2]int{good, bad}] = found
 		for x := 1; x <= 20; x++ {
 			then := from
 			g, b := good, bad
