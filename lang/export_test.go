@@ -8,3 +8,6 @@ func OneByOne() Option {
 		return nil
 	}
 }
+
+// Foresee is what is read off the text alone, without a trial.
+func (p *Program) Foresee(opts ...RunOption) (Usage, bool) { return p.foresee(newRunOptions(opts)) }

@@ -129,6 +129,9 @@ func (f *File) Hides(name string) (Hidden, bool) {
 	return f.Hidden[i], true
 }
 
+// Literal is the literal that an identifier of the tree stands for, nil for any other.
+func (f *File) Literal(ident string) *notation.Literal { return f.literals[ident] }
+
 // Uses reports whether the file uses a predeclared name.
 func (f *File) Uses(name string) bool {
 	_, ok := f.given[name]
