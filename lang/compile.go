@@ -296,23 +296,8 @@ func (u *unit) readParams(calls []*syntax.CallExpr) ([]Param, []*Error) {
 // showLast makes a recipe without output show the value of the expression that
 // it ends in, and reports whether it does.
 func (u *unit) showLast(f *syntax.File) bool {
-	if len(f.Stmts) == 0 {
-		return false
-	}
-	last, ok := f.Stmts[len(f.Stmts)-1].(*syntax.ExprStmt)
-	if !ok {
-		return false
-	}
-	if l, text := last.X.(*syntax.Literal); text && l.Token == syntax.STRING {
-		return false // what the file says about itself
-	}
-	outputs := false
-	syntax.Walk(f, func(n syntax.Node) bool {
-		id, ok := n.(*syntax.Ident)
-		outputs = outputs || ok && id.Name == "output"
-		return !outputs
-	})
-	if outputs {
+	last := dicesyntax.Shown(f)
+	if last == nil {
 		return false
 	}
 	u.show(last)

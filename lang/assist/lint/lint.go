@@ -30,7 +30,7 @@ func Check(name string, src []byte) []Finding {
 
 // CheckTree is [Check] of a text that has been read.
 func CheckTree(tree *dicesyntax.Tree) []Finding {
-	c := &checker{file: tree.File, literals: map[string]notation.Literal{}, names: namesOf(tree.File)}
+	c := &checker{file: tree.File, literals: map[string]notation.Literal{}, names: namesOf(tree.File), shown: dicesyntax.Shown(tree.File)}
 	for _, l := range tree.Literals {
 		c.literals[l.Ident] = l
 	}
@@ -48,6 +48,7 @@ type checker struct {
 	file     *syntax.File
 	literals map[string]notation.Literal // by the identifier in the tree
 	names    names
+	shown    *syntax.ExprStmt // the statement whose value is shown by itself, nil for none
 	findings []Finding
 }
 
@@ -61,7 +62,7 @@ func (c *checker) block(body []syntax.Stmt, documented bool) {
 	for i, s := range body {
 		switch s := s.(type) {
 		case *syntax.ExprStmt:
-			if !(i == 0 && documented && isText(s.X)) {
+			if !(i == 0 && documented && isText(s.X)) && s != c.shown {
 				c.value(s.X)
 			}
 		case *syntax.DefStmt:

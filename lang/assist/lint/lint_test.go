@@ -14,7 +14,10 @@ func TestCheck(t *testing.T) {
 	}{
 		{"fine", "\"\"\"Doc.\"\"\"\nload(\"fate.star\", \"action\")\nx = 2d6\noutput(\"x\", x + action(1, 2))\n", nil},
 		{"a comparison", "x = d(20)\nx >= 15\noutput(x)\n", []string{"2:1 this comparison is not used"}},
-		{"a roll", "4d6kh3\n", []string{"1:1 the value of this line", "1:1 this recipe puts nothing out"}},
+		{"a roll alone, which is shown", "4d6kh3\n", nil},
+		{"a comparison alone", "4d6kh3 >= 15\n", nil},
+		{"a roll before the one that is shown", "2d6\n4d6kh3\n", []string{"1:1 the value of this line"}},
+		{"a roll before an assignment", "4d6kh3\nx = 2\n", []string{"1:1 the value of this line", "1:1 this recipe puts nothing out"}},
 		{"in a function", "def f(x):\n    \"doc\"\n    x + 1\n    return x\noutput(f(1))\n", []string{"3:5 the value of this line is not used"}},
 		{"a call for its answer", "x = d(20)\nx.mean()\nscale()\noutput(x)\n", []string{"2:1 the answer of .mean", "3:1 the answer of scale"}},
 		{"a call for what it does", "x = [1]\nx.append(2)\nx.remove(1)\nprint(x)\noutput(len(x))\n", nil},

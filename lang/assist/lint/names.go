@@ -120,7 +120,7 @@ func (c *checker) isRecipe() bool {
 // silent reports a recipe that puts nothing out: it defines no functions that
 // others could load, so that running it is all it can be for.
 func (c *checker) silent() {
-	if len(c.file.Stmts) == 0 || c.names.read["output"] {
+	if len(c.file.Stmts) == 0 || c.names.read["output"] || c.shown != nil {
 		return
 	}
 	for _, s := range c.file.Stmts {
