@@ -36,7 +36,7 @@ const before = existsSync(wasm) ? readFileSync(wasm) : undefined;
 // engine 4 % smaller where it counts, compressed.
 const cold = [
   "github.com/...", "go.starlark.net/syntax", "go.starlark.net/resolve", "go.starlark.net/starlarkstruct", "go.starlark.net/lib/...",
-  "dicescript/lang", "dicescript/lang/anydice", "dicescript/lang/report", "dicescript/lang/assist/...", "dicescript/lang/syntax", "dicescript/lang/rewrite",
+  "dicescript/lang", "dicescript/lang/anydice", "dicescript/lang/report", "dicescript/lang/assist/...", "dicescript/lang/syntax",
   "dicescript/lang/notation", "dicescript/lang/throw", "dicescript/web/engine/...",
   "dicescript/builtins", "dicescript/builtins/small", "dicescript/builtins/suggest",
   "image/...", "crypto/...", "compress/...", "html", "bufio", "path/...", "regexp/...", "encoding/...", "time", "fmt", "net/...", "os", "log", "reflect",

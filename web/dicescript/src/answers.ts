@@ -149,7 +149,9 @@ export interface Heat {
   corner?: string;
   rows: string[];
   cols: string[];
-  cells: Chance[][];
+  values: number[][];
+  /** The values in words, when they are few; others are probed. */
+  cells?: Chance[][];
   prob: boolean;
 }
 

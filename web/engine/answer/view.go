@@ -54,11 +54,12 @@ type Chance struct {
 
 // A Heat is the cells of a grid.
 type Heat struct {
-	Corner string     `json:"corner,omitempty"`
-	Rows   []string   `json:"rows"`
-	Cols   []string   `json:"cols"`
-	Cells  [][]Chance `json:"cells"`
-	Prob   bool       `json:"prob"` // the cells are chances
+	Corner string      `json:"corner,omitempty"`
+	Rows   []string    `json:"rows"`
+	Cols   []string    `json:"cols"`
+	Values [][]float64 `json:"values"`
+	Cells  [][]Chance  `json:"cells,omitempty"` // the values in words, when they are few: others are probed
+	Prob   bool        `json:"prob"`            // the cells are chances
 }
 
 const (
@@ -66,7 +67,7 @@ const (
 	mostWorded = 300  // points whose chances are sent in words at once
 	mostDigits = 120  // characters of an exact fraction
 	mostBars   = 400
-	mostCells  = 4000
+	mostCells  = 4000 // of a grid that are sent in words at once
 )
 
 func view(out lang.Output) View {
@@ -148,26 +149,37 @@ func labelBars(data lang.Outcomes) []Bar {
 
 func heat(g lang.Grid) *Heat {
 	h := &Heat{Corner: g.Corner, Rows: labelTexts(g.Rows), Cols: labelTexts(g.Cols), Prob: true}
-	if len(g.Rows)*len(g.Cols) > mostCells {
-		return nil
-	}
+	worded := len(g.Rows)*len(g.Cols) <= mostCells
 	for _, row := range g.Cells {
-		var cells []Chance
-		for _, c := range row {
+		values := make([]float64, len(row))
+		cells := make([]Chance, len(row))
+		for i, c := range row {
 			if c.Value == nil {
-				cells = append(cells, Chance{})
 				continue
 			}
 			h.Prob = h.Prob && c.Prob
-			if !c.Prob {
-				cells = append(cells, number(c.Value, c.Bound))
-				continue
+			values[i] = float(c.Value)
+			if worded {
+				cells[i] = cellWords(c)
 			}
-			cells = append(cells, chance(c.Value, c.Bound))
 		}
-		h.Cells = append(h.Cells, cells)
+		h.Values = append(h.Values, values)
+		if worded {
+			h.Cells = append(h.Cells, cells)
+		}
 	}
 	return h
+}
+
+// cellWords is the value of a cell in words; of an empty one it has none.
+func cellWords(c lang.Cell) Chance {
+	switch {
+	case c.Value == nil:
+		return Chance{}
+	case c.Prob:
+		return chance(c.Value, c.Bound)
+	}
+	return number(c.Value, c.Bound)
 }
 
 func labelTexts(labels []lang.Label) []string {

@@ -35,6 +35,8 @@ export class BarChart {
     this.list.setAttribute("aria-label", `${title}: ${bars.length === 1 ? "one chance" : `${bars.length} chances`}. Arrow keys move from one to the next.`);
     this.list.setAttribute("aria-valuemin", "1");
     this.list.setAttribute("aria-valuemax", String(bars.length));
+    this.list.setAttribute("aria-valuenow", "1");
+    this.list.setAttribute("aria-valuetext", "no bar chosen");
     this.list.addEventListener("keydown", (e) => this.key(e));
     this.list.addEventListener("focus", () => this.chosen < 0 && this.choose(0));
     this.list.addEventListener("pointerover", (e) => this.point(e));

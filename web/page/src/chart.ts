@@ -45,6 +45,8 @@ export class RollChart {
     this.outcomes = [...new Set(traces.flatMap((t) => t.series.low))].filter((x) => x >= this.lo && x <= this.hi).sort((a, b) => a - b);
     this.svg.setAttribute("aria-valuemin", String(this.outcomes[0] ?? 0));
     this.svg.setAttribute("aria-valuemax", String(this.outcomes.at(-1) ?? 0));
+    this.svg.setAttribute("aria-valuenow", String(this.likeliest() ?? this.outcomes[0] ?? 0));
+    this.svg.setAttribute("aria-valuetext", "no outcome chosen");
     this.svg.addEventListener("pointermove", (e) => this.point(e));
     this.svg.addEventListener("pointerdown", (e) => this.point(e));
     this.svg.addEventListener("keydown", (e) => this.key(e));

@@ -5,7 +5,7 @@ import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from "@
 import { bracketMatching, indentOnInput } from "@codemirror/language";
 import { type Diagnostic, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { Compartment, EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
+import { Compartment, EditorState, type Extension, StateEffect, StateField, Transaction } from "@codemirror/state";
 import { EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers, showTooltip, type Tooltip } from "@codemirror/view";
 import type { Completion, Doc, Hover, Mistake, Remark, Replacement, Signature } from "dicescript";
 import { h } from "./dom.js";
@@ -82,11 +82,16 @@ export class Editor {
     this.sort = undefined;
   }
 
-  /** Shows what the same file has become elsewhere. */
+  /** Shows what the same file has become elsewhere. That is nothing which was done here, and cannot be undone here. */
   show(text: string): void {
-    if (text === this.text) return;
+    const now = this.text;
+    if (text === now) return;
+    let from = 0;
+    while (from < now.length && now[from] === text[from]) from++;
+    let end = 0;
+    while (end < Math.min(now.length, text.length) - from && now.at(-1 - end) === text.at(-1 - end)) end++;
     this.quiet = true;
-    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } });
+    this.view.dispatch({ changes: { from, to: now.length - end, insert: text.slice(from, text.length - end) }, annotations: Transaction.addToHistory.of(false) });
     this.quiet = false;
   }
 

@@ -31,7 +31,7 @@ export function openFiles(store: Store, hooks: FileHooks): void {
     ),
   );
   const upload = h("input", { type: "file", accept: ".star,.dice,.md,.anydice,.txt", "aria-label": "Open a file of this computer", onchange: () => void load() });
-  const dialog = openDialog("Files", "narrow", rename, fresh, list, h("p", { class: "soft" }, "Files are kept in this browser and sent to nobody."), h("label", { class: "upload" }, "Open a file of this computer ", upload));
+  const dialog = openDialog("Files", "narrow", rename, fresh, list, h("p", { class: "soft" }, store.where), h("label", { class: "upload" }, "Open a file of this computer ", upload));
   show();
 
   function show(): void {

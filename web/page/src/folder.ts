@@ -9,11 +9,13 @@ const saveAfter = 300;
 export class FolderStore implements Store {
   onTrouble: (why: string) => void = () => {};
   onChange: (name: string) => void = () => {};
+  readonly where: string;
   private readonly sheets = new Map<string, Sheet>();
   private readonly saving = new Map<string, ReturnType<typeof setTimeout>>();
   private readonly lastKey: string;
 
   private constructor(folder: string) {
+    this.where = `Files are those of the folder ${folder}, and are saved there as you type.`;
     this.lastKey = `dicescript/last/${folder}`;
   }
 

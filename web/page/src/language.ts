@@ -166,6 +166,11 @@ export function sortOf(name: string, text: string): Sort {
   return !name.endsWith(".star") && /^```+\s*(dice)?\s*$/m.test(text) ? "document" : "recipe";
 }
 
+/** Whether a text is prose with recipes in its fences, whatever it is called. */
+export function looksLikeDocument(text: string): boolean {
+  return sortOf("", text) === "document";
+}
+
 /** Whether a text is meant for AnyDice: its outputs have no parentheses. */
 export function looksLikeAnyDice(text: string): boolean {
   const outputs = text.match(/^[ \t]*output\b(?!\s*\().*$/gm) ?? [];

@@ -9,9 +9,11 @@ import { Editor, inWords } from "./editor.js";
 import { openFiles } from "./files.js";
 import { Inputs } from "./inputs.js";
 import { Library, type Page, openLearn } from "./learn.js";
-import { looksLikeAnyDice, sortOf } from "./language.js";
+import { looksLikeAnyDice, looksLikeDocument, sortOf } from "./language.js";
 import { fromFragment } from "./link.js";
+import { fitPrint } from "./print.js";
 import { openReference } from "./reference.js";
+import { Route } from "./route.js";
 import { Results } from "./results.js";
 import { openRoll } from "./rolling.js";
 import { Runner } from "./runner.js";
@@ -34,7 +36,7 @@ class App {
   private readonly results: Results;
   private readonly runner: Runner;
   private readonly inputs: Inputs;
-  private sheet: Sheet = { name: "attack.star", text: startRecipe, inputs: {}, at: 0 };
+  private sheet: Sheet = startSheet();
   /** Whether the text is a file of the store: what only was looked at is not kept. */
   private owned = false;
   /** The inputs of the recipe, as far as they are known: others are kept for when they come back. */
@@ -42,6 +44,7 @@ class App {
   private shown: () => void = () => {};
   /** Resolves when something has been run, well or not. */
   readonly firstResult = new Promise<void>((resolve) => (this.shown = resolve));
+  private readonly route = new Route(() => void this.arrive());
 
   constructor(store: Store) {
     this.store = store;
@@ -72,15 +75,25 @@ class App {
 
   async start(): Promise<void> {
     this.say("Loading the engine…");
-    if (!(await this.fromAddress())) {
-      const last = this.store.last;
-      const sheet = last ? this.store.read(last) : undefined;
-      const first = served === undefined ? undefined : this.store.names()[0];
-      if (sheet) this.open(sheet, true);
-      else if (first) this.openFile(first);
-      else this.open(this.sheet, false);
-    }
+    await this.arrive();
     this.backend.ready.catch((why: unknown) => this.failed(why));
+  }
+
+  /** Opens what the entry of the history names: a file, a shared recipe, a page of the library, or the start recipe. */
+  private async arrive(): Promise<void> {
+    const { file, start, tried } = this.route.place;
+    const sheet = file === undefined ? undefined : this.store.read(file);
+    if (sheet) return this.open(sheet, true);
+    if (tried) return this.open({ ...tried, inputs: {}, at: 0 }, false);
+    if (start) return this.open(startSheet(), false);
+    if (await this.fromAddress()) return;
+    const name = (this.store.last && this.store.read(this.store.last) ? this.store.last : undefined) ?? (served === undefined ? undefined : this.store.names()[0]);
+    if (name === undefined) {
+      this.route.amend({ ...this.route.place, start: true }, "");
+      return this.open(startSheet(), false);
+    }
+    this.route.amend({ file: name }, "");
+    this.open(this.store.read(name)!, true);
   }
 
   /** Opens what the address names: a shared recipe, or a page of the library. */
@@ -98,7 +111,7 @@ class App {
     const path = /^#open=([\w./-]+)$/.exec(location.hash)?.[1];
     if (!path) return false;
     const page = await this.library.find(path).catch(() => undefined);
-    if (page) this.openPage(page);
+    if (page) this.look(page);
     else notice(`The library has no page ${path}.`);
     return page !== undefined;
   }
@@ -115,13 +128,16 @@ class App {
       }),
     );
     byId("learn").addEventListener("click", () => void openLearn(this.library, (page) => this.openPage(page)));
-    byId("reference").addEventListener("click", () => void openReference(this.backend, (name, text) => this.open({ name, text, inputs: {}, at: 0 }, false)));
+    byId("reference").addEventListener("click", () => void openReference(this.backend, (name, text) => {
+      this.route.visit({ tried: { name, text } });
+      this.open({ name, text, inputs: {}, at: 0 }, false);
+    }));
     byId("roll").addEventListener("click", () => openRoll(this.backend));
     byId("download").addEventListener("click", () => openDownload(this.backend, this.recipe(), this.results.views, undefined));
     byId("share").addEventListener("click", () => void openShare(this.sheet));
     document.querySelector(".brand")!.addEventListener("click", (e) => {
       e.preventDefault();
-      this.open({ name: "attack.star", text: startRecipe, inputs: {}, at: 0 }, false);
+      this.toStart();
     });
     byId("results").addEventListener("click", (e) => {
       const path = (e.target as HTMLElement).closest<HTMLElement>("[data-library]")?.dataset["library"];
@@ -129,7 +145,6 @@ class App {
       e.preventDefault();
       void this.library.find(path.replace(/^(\.\.?\/)+/, "")).then((page) => (page ? this.openPage(page) : notice(`The library has no page ${path}.`)));
     });
-    window.addEventListener("hashchange", () => void this.fromAddress());
   }
 
   /** The recipe as it is asked about: with the files that it may load. */
@@ -147,7 +162,7 @@ class App {
   }
 
   private open(sheet: Sheet, owned: boolean): void {
-    this.sheet = { ...sheet };
+    this.sheet = { ...sheet, inputs: { ...sheet.inputs, ...(owned ? {} : this.route.place.inputs) } };
     this.owned = owned;
     this.params = undefined;
     if (owned) this.store.last = sheet.name;
@@ -162,12 +177,21 @@ class App {
   private openFile(name: string): void {
     const sheet = this.store.read(name);
     if (!sheet) return notice(`There is no file ${name}.`);
-    history.replaceState(null, "", location.pathname + location.search);
+    this.route.visit({ file: name });
     this.open(sheet, true);
   }
 
+  private toStart(): void {
+    this.route.visit({ start: true });
+    this.open(startSheet(), false);
+  }
+
   private openPage(page: Page): void {
-    history.replaceState(null, "", "#open=" + page.path);
+    this.route.visit({}, "open=" + page.path);
+    this.look(page);
+  }
+
+  private look(page: Page): void {
     this.open({ name: page.name, text: page.text, inputs: {}, at: 0 }, false);
     byId("results").parentElement!.scrollTop = 0;
   }
@@ -188,7 +212,8 @@ class App {
     this.keep();
     if (owned) this.store.remove(from);
     this.store.last = this.sheet.name;
-    history.replaceState(null, "", location.pathname + location.search);
+    if (owned) this.route.amend({ file: this.sheet.name }, "");
+    else this.route.visit({ file: this.sheet.name });
     this.named();
     this.editor.is(sortOf(this.sheet.name, this.sheet.text));
     this.runner.run();
@@ -199,16 +224,15 @@ class App {
     if (name !== this.sheet.name || !this.owned) return;
     const next = this.store.names()[0];
     if (next) this.openFile(next);
-    else this.open({ name: "attack.star", text: startRecipe, inputs: {}, at: 0 }, false);
+    else this.toStart();
   }
 
   private edited(text: string, whole: boolean): void {
     this.sheet.text = text;
     this.own();
-    if (looksLikeAnyDice(text) && sortOf(this.sheet.name, text) === "recipe") {
-      if (whole) this.asAnyDice();
-      else this.offerAnyDice();
-    } else byId("offer").hidden = true;
+    byId("offer").hidden = true;
+    if (whole) this.recognise(text);
+    else if (looksLikeAnyDice(text) && sortOf(this.sheet.name, text) === "recipe") this.offerAnyDice();
     this.editor.is(sortOf(this.sheet.name, text));
     this.keep();
     this.runner.run();
@@ -220,13 +244,23 @@ class App {
     this.sheet.name = freeName(this.store, this.sheet.name);
     this.owned = true;
     this.store.last = this.sheet.name;
-    if (location.hash !== "") history.replaceState(null, "", location.pathname + location.search);
+    this.route.visit({ file: this.sheet.name });
     this.named();
   }
 
   private keep(): void {
     this.sheet.at = Date.now();
     this.store.write(this.sheet);
+  }
+
+  /** Gives a text that was pasted as a whole the name of what it is: a recipe, a document or a program of AnyDice. */
+  private recognise(text: string): void {
+    const is = looksLikeAnyDice(text) ? "anydice" : looksLikeDocument(text) ? "document" : "recipe";
+    const ending = { anydice: ".anydice", document: ".md", recipe: ".star" }[is];
+    if (this.sheet.name.endsWith(ending) || (is === "recipe" && !/\.(md|anydice)$/.test(this.sheet.name))) return;
+    if (is === "anydice") return this.asAnyDice();
+    this.rename(this.sheet.name.replace(/\.\w+$/, "") + ending);
+    notice(is === "document" ? "This is a document: its recipes run, and what they give stands under them." : "This is a recipe: it runs as one, because its name ends in .star.");
   }
 
   /** Treats the text as a program of AnyDice, which its name says. */
@@ -238,7 +272,6 @@ class App {
 
   private offerAnyDice(): void {
     const offer = byId("offer");
-    if (!offer.hidden) return;
     offer.replaceChildren("This looks like an AnyDice program. ", h("button", { type: "button", onclick: () => this.asAnyDice() }, "Run it as one"));
     offer.hidden = false;
   }
@@ -247,6 +280,7 @@ class App {
     if (value === undefined) delete this.sheet.inputs[name];
     else this.sheet.inputs[name] = value;
     if (this.owned) this.keep();
+    else this.route.amend({ ...this.route.place, inputs: this.sheet.inputs });
     this.runner.run();
   }
 
@@ -278,7 +312,7 @@ class App {
     const inputs = Object.fromEntries(answer.inputs.map((i) => [i.name, i.value]));
     if (compiled) this.inputs.show(answer.params, { ...inputs, ...recipe.inputs });
     if (answer.ok || (answer.views ?? []).length > 0 || this.results.views.length === 0) this.results.show(answer, recipe);
-    else this.results.stale(true);
+    else this.results.stale();
     this.printed(answer.printed ?? "");
     this.mistakes(answer.mistakes);
     if (answer.ok || !compiled) void this.remarks();
@@ -290,7 +324,7 @@ class App {
   private failed(why: unknown): void {
     const mistake: Mistake = { kind: "internal", message: why instanceof Error ? why.message : String(why) };
     this.mistakes([mistake]);
-    this.results.stale(true);
+    this.results.stale();
     this.say("Failed");
     this.ran();
   }
@@ -310,7 +344,7 @@ class App {
         const here = m.line && (!m.file || m.file === file);
         const place = m.line ? (here ? `Line ${m.line}` : `${m.file}:${m.line}`) : "";
         const text = h("span", {}, m.message);
-        return here
+        return here && !embedded
           ? h("button", { type: "button", class: "mistake", onclick: () => this.editor.go(m.line!, m.column ?? 1) }, h("b", {}, place), text)
           : h("p", { class: "mistake" }, place ? h("b", {}, place) : null, text);
       }),
@@ -348,6 +382,10 @@ class App {
   }
 }
 
+function startSheet(): Sheet {
+  return { name: "attack.star", text: startRecipe, inputs: {}, at: 0 };
+}
+
 /** Whether a value is one that a parameter takes. */
 function suits(p: Param, value: Value): boolean {
   if (p.choices) return p.choices.includes(value);
@@ -359,11 +397,13 @@ function suits(p: Param, value: Value): boolean {
 async function begin(): Promise<void> {
   startTheme();
   startDivider();
+  fitPrint();
   document.documentElement.classList.toggle("embed", embedded);
   const store = served === undefined ? new BrowserStore() : await FolderStore.open(served);
   const app = new App(store);
   await app.start();
   if (embedded) {
+    byId("results").before(byId("mistakes"));
     const open = h("a", { class: "open-full", target: "_blank", rel: "noopener" }, "Open in dicescript");
     open.href = location.pathname + location.hash;
     document.querySelector(".read")!.append(open);

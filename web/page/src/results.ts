@@ -25,6 +25,7 @@ export interface ResultHooks {
   go(line: number): void;
 }
 
+const drawnAtOnce = 12; // outputs
 const most = 2; // rolls that make a comparison worth offering
 
 export class Results {
@@ -33,10 +34,25 @@ export class Results {
   private readonly modes = new Map<string, Mode>();
   private pins: Pin[] = [];
   private together = false;
+  private readonly waiting = new Map<Element, () => void>();
+  private readonly inView = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) if (isIntersecting) this.draw(target);
+    },
+    { rootMargin: "600px" },
+  );
   private answer: RunAnswer | undefined;
   private recipe: Recipe | undefined;
 
-  constructor(private readonly hooks: ResultHooks) {}
+  constructor(private readonly hooks: ResultHooks) {
+    window.addEventListener("beforeprint", () => [...this.waiting.keys()].forEach((section) => this.draw(section)));
+  }
+
+  private draw(section: Element): void {
+    this.inView.unobserve(section);
+    this.waiting.get(section)?.();
+    this.waiting.delete(section);
+  }
 
   /** Shows what a run gave. */
   show(answer: RunAnswer, recipe: Recipe): void {
@@ -50,9 +66,11 @@ export class Results {
     return this.answer?.views ?? [];
   }
 
-  /** Says that what is shown is from before. */
-  stale(stale: boolean): void {
-    this.el.classList.toggle("stale", stale);
+  /** Says that what is shown is from before the last mistake. */
+  stale(): void {
+    if (this.el.classList.contains("stale") || this.el.childElementCount === 0) return;
+    this.el.classList.add("stale");
+    this.el.prepend(h("p", { class: "stale-words", role: "status" }, "From before the mistake: these are not the results of what is written now."));
   }
 
   /** Empties the results, for another file. */
@@ -65,6 +83,8 @@ export class Results {
   private render(): void {
     const { answer, recipe } = this;
     if (!answer || !recipe) return;
+    this.inView.disconnect();
+    this.waiting.clear();
     const focused = document.activeElement?.closest<HTMLElement>("[data-key]")?.dataset["key"];
     const content = fromReport(answer.html ?? "");
     for (const table of content.querySelectorAll<HTMLElement>("section.ds-singles")) table.replaceWith(...this.apart(table));
@@ -72,7 +92,7 @@ export class Results {
     for (const section of sections) {
       const place = Number(/^ds-(\d+)-h$/.exec(section.getAttribute("aria-labelledby") ?? "")?.[1] ?? -1);
       const view = answer.views?.[place];
-      if (view) this.enliven(section, view, place);
+      if (view) this.coming(section, view, place);
     }
     const article = h("article", { class: answer.document ? "document" : "outputs" });
     const rolls = this.views.filter((v) => v.kind === "DieRoll").length;
@@ -83,6 +103,15 @@ export class Results {
     this.el.classList.remove("stale");
     this.showPins();
     if (focused) this.el.querySelector<HTMLElement>(`[data-key="${CSS.escape(focused)}"] [tabindex="0"]`)?.focus({ preventScroll: true });
+  }
+
+  /** Draws the first outputs now, and the others as they come into view: a recipe may have a thousand. */
+  private coming(section: HTMLElement, view: View, place: number): void {
+    const draw = () => this.enliven(section, view, place);
+    if (place < drawnAtOnce) return draw();
+    section.classList.add("later");
+    this.waiting.set(section, draw);
+    this.inView.observe(section);
   }
 
   /** Single values that the report has put into one table, each with its own buttons. */
@@ -140,7 +169,8 @@ export class Results {
     const onMode = (m: Mode) => void this.modes.set(key, m);
     if (view.heat) {
       const table = body.querySelector("table");
-      return table ? enlivenGrid(table, view.heat) : undefined;
+      if (!table) return undefined;
+      return enlivenGrid(table, view.heat, async (row, col) => (await this.hooks.backend.ask<[Chance]>("probe", { ...this.recipe, place, row, col }))[0]);
     }
     if (view.bars) {
       const pins = this.pinsFor(view).map((p) => ({ name: p.name, bars: p.view.bars ?? [] }));

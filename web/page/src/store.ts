@@ -18,6 +18,8 @@ export interface Store {
   read(name: string): Sheet | undefined;
   write(sheet: Sheet): void;
   remove(name: string): void;
+  /** Where files are, for people. */
+  readonly where: string;
   /** The file that was open last. */
   last: string | undefined;
   /** What to say when writing fails; called at most once for a reason. */
@@ -33,6 +35,7 @@ const lastKey = "dicescript/last";
 export class BrowserStore implements Store {
   onTrouble: (why: string) => void = () => {};
   onChange: (name: string) => void = () => {};
+  readonly where = "Files are kept in this browser and sent to nobody.";
   private readonly memory = new Map<string, string>();
   private troubled = false;
 

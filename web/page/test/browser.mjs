@@ -55,7 +55,7 @@ export async function browse(url, options = {}) {
   });
   context.on("page", watch);
   context.pages().forEach(watch);
-  context.setDefaultTimeout(300_000);
+  context.setDefaultTimeout(Number(process.env.PATIENCE ?? 300_000));
   return { context, trouble, page: context.pages()[0], close: async () => (await context.close(), rmSync(profile, { recursive: true, force: true })) };
 }
 

@@ -24,6 +24,14 @@ afterEach(() => {
 const readout = (title) => page.locator(`[data-key^="${title}"] .readout`);
 const section = (title) => page.locator(`section[data-key^="${title}"]`);
 const words = async (locator) => (await locator.innerText()).replace(/\s+/g, " ").trim();
+/** The page as one who has never been here sees it. */
+const fresh = async () => {
+  await page.goto(server.url);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto("about:blank");
+  await page.goto(server.url);
+  await settled(page);
+};
 const closeDialogs = () => page.evaluate(() => document.querySelectorAll("dialog").forEach((d) => d.close()));
 
 test("the start recipe runs by itself", async () => {
@@ -640,4 +648,149 @@ test("a program of AnyDice is pasted and runs", async () => {
   await page.locator("#offer button").click();
   await page.waitForFunction(() => /\.anydice$/.test(document.querySelector("#file-name").textContent));
   await page.waitForFunction(() => /mean 7\.000/.test(document.querySelector("#results").innerText));
+});
+
+test("Back and Forward lead from text to text, and lose none", async () => {
+  const at = (name) => page.waitForFunction((n) => document.querySelector("#file-name").textContent === n, name);
+  await fresh();
+  await write(page, 'output("mine", 3d6)');
+  const mine = await page.textContent("#file-name");
+  await page.goto(server.url + "#open=cookbook/advantage.md");
+  await at("advantage.md");
+  await page.locator(".brand").click();
+  await at("attack.star");
+  await page.goBack();
+  await at("advantage.md");
+  await page.goBack();
+  await at(mine);
+  await section("mine").waitFor();
+  await page.goForward();
+  await at("advantage.md");
+  await page.reload();
+  await at("advantage.md");
+});
+
+test("a shared recipe that one writes on is there again by Back", async () => {
+  await fresh();
+  await write(page, 'output("to share", 2d6)');
+  await page.locator("#share").click();
+  const link = await page.locator("dialog textarea").first().inputValue();
+  await page.goto("about:blank");
+  await page.goto(link);
+  await section("to share").waitFor();
+  await page.locator(".cm-content").press("ControlOrMeta+End");
+  await page.keyboard.type('\noutput("more", 1d4)');
+  await section("more").waitFor();
+  await page.goBack();
+  await page.waitForFunction(() => !document.querySelector("#results").innerText.includes("more") && document.querySelector("#results").innerText.includes("to share"));
+  assert.equal(page.url(), link);
+});
+
+test("an input that is moved in a text that was only looked at stays over a reload", async () => {
+  await fresh();
+  await page.locator(".brand").click();
+  await page.locator("#inputs select").selectOption("advantage");
+  await settled(page);
+  const before = await words(readout("it hits"));
+  await page.reload();
+  await page.waitForFunction((w) => document.querySelector('[data-key^="it hits"] .readout')?.innerText.replace(/\s+/g, " ").trim() === w, before);
+  assert.equal(await page.locator("#inputs select").inputValue(), "advantage");
+});
+
+test("what is pasted is recognised: a document, a bare roll, a recipe again", async () => {
+  await fresh();
+  const replaced = async (text) => {
+    const before = await page.evaluate(() => Number(document.documentElement.dataset.ran));
+    await page.locator(".cm-content").click();
+    await page.keyboard.press("ControlOrMeta+a");
+    await paste(page, text);
+    await page.waitForFunction((n) => Number(document.documentElement.dataset.ran) > n, before);
+    await settled(page);
+  };
+  await replaced('# Two dice\n\nThe usual throw.\n\n```dice\noutput("two", 2d6)\n```\n');
+  assert.match(await page.textContent("#file-name"), /\.md$/);
+  assert.equal(await page.locator(".mistake").count(), 0);
+  assert.match(await words(section("two")), /mean 7\.000/);
+  await replaced("4d6kh3");
+  assert.equal(await page.locator(".mistake, .remark").count(), 0);
+  assert.match(await words(section("4d6kh3")), /mean 12\.24/);
+  await replaced("4d6kh3 >= 15");
+  assert.match(await words(readout("4d6kh3 >= 15")), /23\.1 % 25\/108/);
+  assert.equal(await page.locator(".mistake, .remark").count(), 0);
+});
+
+test("an embedded recipe shows its bars, and its mistakes", async () => {
+  await fresh();
+  const link = async (text) => {
+    await write(page, text);
+    await page.locator("#share").click();
+    const frame = await page.locator("dialog textarea").nth(1).inputValue();
+    await closeDialogs();
+    return /src="([^"]*)"/.exec(frame)[1];
+  };
+  const good = await link('output("sum", 2d6)');
+  const bad = await link('output("sum", 2d6 + nothing)');
+  const framed = await browser.context.newPage();
+  await framed.goto(good);
+  await framed.locator("rect.bar").first().waitFor();
+  assert.equal(await framed.locator("rect.bar").count(), 11);
+  assert.ok(await framed.locator("rect.bar").first().isVisible());
+  await framed.goto("about:blank");
+  await framed.goto(bad);
+  await framed.locator(".mistake").waitFor();
+  assert.ok(await framed.locator(".mistake").isVisible());
+  assert.match(await framed.locator(".mistake").innerText(), /nothing/);
+  await framed.close();
+});
+
+test("on paper there are bars, and wide tables are whole", async () => {
+  const cols = Array.from({ length: 60 }, (_, i) => i + 1).join(", ");
+  await write(page, `output("sum", 2d6)\noutput("grid", grid([1, 2], [${cols}], lambda r, c: d(c) <= r))`);
+  await page.emulateMedia({ media: "print" });
+  assert.ok(await page.locator("rect.bar").first().isVisible());
+  assert.ok(!(await page.locator(".masthead").isVisible()));
+  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+  const wide = await page.locator("table.grid-table").evaluate((t) => t.getBoundingClientRect().width);
+  assert.ok(wide <= 700, `a table of 60 columns is ${wide} pixels wide`);
+  await page.emulateMedia({ media: null });
+});
+
+test("a thousand outputs leave the page as quick as one", async () => {
+  await write(page, 'for i in range(1000):\n    output("roll %d" % i, times(i % 5 + 1, d(6)))\n');
+  await page.waitForFunction(() => document.querySelectorAll("section.ds-output").length === 1000);
+  const drawn = await page.locator(".live-chart").count();
+  assert.ok(drawn < 100, `${drawn} of 1000 charts are drawn though few are seen`);
+  await page.locator('section[aria-labelledby="ds-900-h"]').scrollIntoViewIfNeeded();
+  await page.locator('section[data-key^="roll 900"] svg.chart').waitFor();
+});
+
+test("a grid of many cells tells each of them", async () => {
+  await write(page, 'n = [x for x in range(1, 71)]\noutput("grid", grid(n, n, lambda r, c: d(c) <= r))');
+  await section("grid").locator("td").nth(1).hover();
+  await page.waitForFunction(() => /1 × 2 50\.0 % 1\/2/.test(document.querySelector('[data-key^="grid"] .readout').innerText.replace(/\s+/g, " ")));
+});
+
+test("what another tab writes is not undone here", async () => {
+  await write(page, 'output("mine", 2d6)');
+  const name = await page.textContent("#file-name");
+  const other = await browser.context.newPage();
+  await other.goto("about:blank");
+  await other.goto(server.url);
+  await settled(other);
+  assert.equal(await other.textContent("#file-name"), name);
+  await other.locator(".cm-content").press("ControlOrMeta+End");
+  await other.keyboard.type("\n# from the other tab");
+  await page.waitForFunction(() => document.querySelector(".cm-content").innerText.includes("other tab"));
+  await page.locator(".cm-content").click();
+  for (let i = 0; i < 3; i++) await page.keyboard.press("ControlOrMeta+z");
+  assert.match(await page.locator(".cm-content").innerText(), /from the other tab/);
+  await other.close();
+});
+
+test("results from before a mistake say that they are", async () => {
+  await write(page, 'output("sum", 2d6)');
+  await page.locator(".cm-content").press("ControlOrMeta+End");
+  await page.keyboard.type("\nx = nothing");
+  await page.locator(".stale-words").waitFor();
+  assert.match(await page.locator(".stale-words").innerText(), /From before the mistake/);
 });
