@@ -26,6 +26,8 @@ export class Editor {
   private readonly language = new Compartment();
   private sort: Sort | undefined;
   private quiet = false;
+  /** How often a call has been asked about: an answer that comes after Escape is for nobody. */
+  private asked = 0;
   private readonly extensions: Extension;
 
   constructor(parent: HTMLElement, hooks: EditorHooks) {
@@ -50,7 +52,7 @@ export class Editor {
         { key: "Mod-Enter", run: () => (hooks.run(), true) },
         { key: "Mod-s", run: () => (hooks.save(), true) },
         { key: "Tab", run: (view) => acceptCompletion(view) || indentMore(view), shift: indentLess },
-        { key: "Escape", run: (view) => (view.dispatch({ effects: showSignature.of(null) }), false) }, // and what else it does
+        { key: "Escape", run: (view) => (this.asked++, view.dispatch({ effects: showSignature.of(null) }), false) }, // and what else it does
         { key: "F1", run: (view) => this.explain(view, hooks) },
         ...closeBracketsKeymap,
         ...completionKeymap,
@@ -148,9 +150,10 @@ export class Editor {
     const shown = this.view.state.field(signatureField, false) ?? null;
     if (!typed && !shown) return;
     const state = this.view.state;
+    const asked = ++this.asked;
     void hooks.signature(state.doc.toString(), state.selection.main.head).then(
       (found) => {
-        if (this.view.state.doc !== state.doc || this.view.state.selection.main.head !== state.selection.main.head) return;
+        if (asked !== this.asked || this.view.state.doc !== state.doc || this.view.state.selection.main.head !== state.selection.main.head) return;
         if (!found && !this.view.state.field(signatureField, false)) return;
         this.view.dispatch({ effects: showSignature.of(found && { pos: state.selection.main.head, above: true, create: () => ({ dom: signatureCard(found) }) }) });
       },
