@@ -6,6 +6,7 @@ import (
 
 	"dicescript/builtins/define"
 	"dicescript/builtins/internal/exact"
+	"dicescript/builtins/meter"
 	"dicescript/builtins/runenv"
 	"dicescript/builtins/value"
 
@@ -213,6 +214,9 @@ func sumNumbers(c define.Call, values []starlark.Value) (starlark.Value, error) 
 		if err := runenv.LookAt(c.Thread, i); err != nil {
 			return nil, err
 		}
+		if isFraction(total) && !slices.ContainsFunc(values[i:], isFloat) {
+			return sumFractions(c, append([]starlark.Value{total}, values[i:]...))
+		}
 		next, err := value.Binary(c.Thread, syntax.PLUS, total, v)
 		if err != nil {
 			return nil, err
@@ -220,6 +224,42 @@ func sumNumbers(c define.Call, values []starlark.Value) (starlark.Value, error) 
 		total = next
 	}
 	return total, nil
+}
+
+// sumFractions adds up chances, numbers and whole numbers, of which the first is a chance
+// or a number. A sum of chances that is one itself stays one, as with +.
+func sumFractions(c define.Call, values []starlark.Value) (starlark.Value, error) {
+	terms, err := meter.Slice[exact.Number](c.Meter(), len(values))
+	if err != nil {
+		return nil, err
+	}
+	chances := true
+	for i, v := range values {
+		terms[i], _ = value.ExactOf(v)
+		chances = chances && value.IsProbability(v)
+	}
+	total, err := exact.Sum(terms, c.Meter())
+	if err != nil {
+		return nil, err
+	}
+	if chances && exact.IsChance(total.Rat) {
+		return c.NewProb(total.Rat, min(1, total.Bound)), nil
+	}
+	return c.NewNumber(total.Rat, total.Bound), nil
+}
+
+// isFraction reports whether v is a chance or an exact number.
+func isFraction(v starlark.Value) bool {
+	switch v.(type) {
+	case *value.Prob, *value.Number:
+		return true
+	}
+	return false
+}
+
+func isFloat(v starlark.Value) bool {
+	_, ok := v.(starlark.Float)
+	return ok
 }
 
 // wordSum adds up the whole numbers that values begin with, as long as their sum

@@ -300,11 +300,12 @@ func (m *Meter) Fraction(bits int64) error {
 	if err := Check(NumberBits, bits, MaxNumberBits); err != nil {
 		return err
 	}
-	return m.Spend(FractionElements(bits))
+	return m.Spend(1 + bits/64 + FractionProducts(bits))
 }
 
-// FractionElements is what a look at a fraction of so many bits takes.
-func FractionElements(bits int64) int64 {
+// FractionProducts is what comparing or writing a fraction of so many bits takes, besides
+// going through it.
+func FractionProducts(bits int64) int64 {
 	words := bits / 64
-	return 1 + words*words/4 + words
+	return words * words / 4
 }

@@ -19,6 +19,9 @@ type Size struct {
 	// function of ours a unit of work: what else the engine does with it, it charges
 	// itself.
 	Cells int64
+	// Products counts the products of words that comparing, hashing or writing the value
+	// takes, as many steps. Where it is handed to a function of ours they are units of work.
+	Products int64
 	// Bytes is about the length of its text.
 	Bytes int64
 	// Memory is the bytes that one more value takes, besides the cells, when it is not the
@@ -133,8 +136,13 @@ func (w *walk) value(v starlark.Value) (inside starlark.Indexable, err error) {
 	case Sized:
 		size = v.Size()
 		if w.form != given {
-			size.Elements = upper.AddSat(size.Elements, size.Cells)
-		} else if w.m.first(v, size) {
+			size.Elements = upper.AddSat(upper.AddSat(size.Elements, size.Cells), size.Products)
+			break
+		}
+		if err := w.m.work(size.Products); err != nil {
+			return nil, err
+		}
+		if w.m.first(v, size) {
 			if err := w.m.work(size.Cells); err != nil { // whatever is done with it
 				return nil, err
 			}

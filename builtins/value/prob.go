@@ -76,10 +76,13 @@ func (p *Prob) CompareSameType(op syntax.Token, y starlark.Value, _ int) (bool, 
 	return exact.Compare(op, p.exact, q.exact)
 }
 
+// fractionBytes is what a short fraction takes.
+const fractionBytes = 288
+
 // Size is that of the fraction.
 func (f fraction) Size() meter.Size {
 	bits := f.exact.Bits()
-	return meter.Size{Elements: meter.FractionElements(bits), Bytes: 32}
+	return meter.Size{Elements: 1 + bits/64, Products: meter.FractionProducts(bits), Bytes: 32, Memory: fractionBytes + bits/8}
 }
 
 // FloatOf returns a chance or a number as its nearest float, and any other value

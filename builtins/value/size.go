@@ -60,8 +60,8 @@ func (m *Multiset) Size() meter.Size { return meter.Size{Elements: 1, Bytes: 32}
 // Size is that of the labels and their chances.
 func (o *Outcomes) Size() meter.Size {
 	words := int64(o.over.Total().BitLen()/64) + 1
-	chances := meter.FractionElements(64*words) * min(maxShown, int64(len(o.set.labels)))
-	return meter.Size{Elements: 1, Cells: o.set.weight.Elements + words*int64(len(o.set.labels)) + chances, Bytes: o.set.shown, Memory: outcomesBytes + o.set.shown + 64*int64(len(o.set.labels))}
+	chances := meter.FractionProducts(64*words) * min(maxShown, int64(len(o.set.labels)))
+	return meter.Size{Elements: 1, Cells: o.set.weight.Elements + words*int64(len(o.set.labels)), Products: chances, Bytes: o.set.shown, Memory: outcomesBytes + o.set.shown + 64*int64(len(o.set.labels))}
 }
 
 // outcomesBytes is what Outcomes of few labels take: their index, and tables with some room.
