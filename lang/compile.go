@@ -351,18 +351,21 @@ func (c *compiler) load(u *unit, l outline.Load) []*Error {
 		u.loadOrder = append(u.loadOrder, l.Module)
 	}
 	u.loads[l.Module] = m
-	exported := map[string]bool{}
-	for _, d := range m.exports {
-		exported[d.Name] = true
+	exported, names := map[string]bool{}, m.exportedNames()
+	for _, name := range names {
+		exported[name] = true
 	}
 	for _, id := range l.From {
+		if stop := c.look(u); stop != nil {
+			return append(errs, stop...)
+		}
 		if len(errs) >= maxErrors {
 			break
 		}
 		if exported[id.Name] || strings.HasPrefix(id.Name, "_") {
 			continue // a private name is an error of names, which has been told
 		}
-		near := suggest.Among(id.Name, m.exportedNames())
+		near := suggest.Among(id.Name, names)
 		e := u.errorAt(KindModule, int(id.NamePos.Line), int(id.NamePos.Col), l.Module+" has no "+id.Name+suggest.DidYouMean(near))
 		if near != "" {
 			e.Fixes = []Fix{insideQuotes(e.Position.Line, e.Position.Column, id.Name, near)}

@@ -347,6 +347,9 @@ func (m *Meter) element(starlark.Value) error { return m.Make(elementBytes) }
 // arguments.
 func (m *Meter) spread(v starlark.Value) error {
 	n := LengthOf(v)
+	if err := m.fits(Elements, n); err != nil {
+		return err
+	}
 	if err := m.Spend(n); err != nil {
 		return err
 	}

@@ -62,12 +62,13 @@ func NewTable() *Table {
 			"len type chr ord abs bool None True False dict.popitem set.pop " + // these two take the first
 				"string.codepoint_ords string.codepoints string.elem_ords string.elems bytes.elems"}, // one by one, when asked
 		group{cost{}, // all that is not cheaper
-			"hash any all min max sorted sum bytes float range list.index list.remove " +
+			"hash any all min max sorted sum bytes float range " +
 				"math.ceil math.copysign math.fabs math.floor math.mod math.pow math.remainder math.round math.exp math.sqrt " +
 				"math.acos math.asin math.atan math.atan2 math.cos math.hypot math.sin math.tan math.degrees math.radians " +
 				"math.acosh math.asinh math.atanh math.cosh math.sinh math.tanh math.log math.gamma math.e math.pi " +
 				"string.count string.find string.index string.partition string.rfind string.rindex string.rpartition " +
 				"string.startswith string.endswith string.removeprefix string.removesuffix"},
+		group{cost{run: searches}, "list.index list.remove"},
 		group{cost{before: letters}, "string.capitalize string.lower string.title string.upper " +
 			"string.isalnum string.isalpha string.isdigit string.islower string.isspace string.istitle string.isupper"},
 		group{cost{fresh: true}, "dir string.split string.rsplit string.splitlines"},

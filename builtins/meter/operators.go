@@ -106,8 +106,12 @@ func (m *Meter) Compare(x, y starlark.Value) error {
 // the key up.
 func (m *Meter) Contains(x, y starlark.Value) (bool, error) {
 	err := m.Key(x)
-	switch y.(type) {
-	case *starlark.List, starlark.Tuple, starlark.String, starlark.Bytes:
+	switch y := y.(type) {
+	case *starlark.List:
+		return m.isAmong(x, y, err)
+	case starlark.Tuple:
+		return m.isAmong(x, y, err)
+	case starlark.String, starlark.Bytes:
 		if err == nil {
 			err = m.Look(y)
 		}

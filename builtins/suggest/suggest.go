@@ -15,12 +15,13 @@ func Nearest(name string, candidates iter.Seq[string]) string {
 	if len(name) > longest {
 		return ""
 	}
+	m := newMeasure(name)
 	best, bestCost := "", limit(name)+1
 	for c := range candidates {
 		if c == name || c == "" || len(c) > longest {
 			continue
 		}
-		cost := distance(name, c, bestCost)
+		cost := m.distance(c, bestCost)
 		if cost < bestCost || cost == bestCost && best != "" && c < best {
 			best, bestCost = c, cost
 		}
@@ -59,17 +60,38 @@ func limit(name string) int {
 	return letter * max(1, n/3)
 }
 
+// A measure finds the distances from one name to many others. It keeps its room.
+type measure struct {
+	name, other []rune
+	rows        [3][]int
+}
+
+func newMeasure(name string) *measure { return &measure{name: []rune(name)} }
+
+// row is row i with a place more than the other name has letters, all of them far.
+func (m *measure) row(i, far int) []int {
+	row := m.rows[i][:0]
+	for range len(m.other) + 1 {
+		row = append(row, far)
+	}
+	m.rows[i] = row
+	return row
+}
+
 // distance is the Damerau-Levenshtein distance (adjacent swaps, no letter
 // edited twice), or something above enough once it cannot be below. A letter that
 // is added or left out costs at least 1, so that only places that differ by enough
 // at most can be on the way.
-func distance(a, b string, enough int) int {
-	x, y := []rune(a), []rune(b)
+func (m *measure) distance(to string, enough int) int {
+	m.other = m.other[:0]
+	for _, r := range to {
+		m.other = append(m.other, r)
+	}
+	x, y := m.name, m.other
 	if letterDiff(len(x), len(y)) > enough {
 		return enough + 1
 	}
-	far := slices.Repeat([]int{enough + 1}, len(y)+1)
-	older, old, row := slices.Clone(far), slices.Clone(far), far
+	older, old, row := m.row(0, enough+1), m.row(1, enough+1), m.row(2, enough+1)
 	row[0] = 0
 	for j := range min(len(y), enough) {
 		row[j+1] = row[j] + gap(y[j])

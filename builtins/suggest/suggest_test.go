@@ -35,7 +35,7 @@ func TestDistanceIsSymmetric(t *testing.T) {
 	words := []string{"", "a", "ab", "ba", "mean", "maen", "median", "keep_lowest", "KeepLowest"}
 	for _, a := range words {
 		for _, b := range words {
-			if x, y := distance(a, b, 1<<30), distance(b, a, 1<<30); x != y {
+			if x, y := newMeasure(a).distance(b, 1<<30), newMeasure(b).distance(a, 1<<30); x != y {
 				t.Errorf("distance(%q, %q) = %d, the other way %d", a, b, x, y)
 			}
 		}
@@ -73,7 +73,7 @@ func TestDistanceIsTheWholeOne(t *testing.T) {
 	word := rapid.StringMatching(`[abB_]{0,9}`)
 	rapid.Check(t, func(t *rapid.T) {
 		a, b, enough := word.Draw(t, "a"), word.Draw(t, "b"), rapid.IntRange(0, 20).Draw(t, "enough")
-		got, want := distance(a, b, enough), wholeDistance(a, b)
+		got, want := newMeasure(a).distance(b, enough), wholeDistance(a, b)
 		if got != want && (got <= enough || want <= enough) {
 			t.Fatalf("%q and %q within %d: %d, want %d", a, b, enough, got, want)
 		}

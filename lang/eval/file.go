@@ -41,9 +41,9 @@ type Options struct {
 type File struct {
 	Tree   *syntax.File // resolved
 	Hidden []Hidden     // builtins whose names the file uses for something else, by place
-	Loaded []string     // names that load statements bind
 
-	name     string // in positions
+	name     string          // in positions
+	loaded   map[string]bool // names that load statements bind
 	options  Options
 	literals map[string]*notation.Literal // by the identifier that stands for one
 	given    map[string]int               // predeclared names that it uses, by their numbers
@@ -67,7 +67,7 @@ func Internal(name string) bool { return strings.HasPrefix(name, internal) }
 // Compile resolves the names of a tree that [Check] has passed. The file keeps the tree. It
 // returns all mistakes with names.
 func Compile(t *dicesyntax.Tree, o Options) (*File, []*notation.Error) {
-	f := &File{Tree: t.File, name: t.File.Path, options: o, literals: literalsOf(t), given: map[string]int{}}
+	f := &File{Tree: t.File, name: t.File.Path, options: o, literals: literalsOf(t), given: map[string]int{}, loaded: map[string]bool{}}
 	r := &reading{file: t.File, options: o, literals: f.literals, used: map[string]bool{}, undefined: map[string]bool{}}
 	t.File.Options.LoadBindsGlobally = true
 	var err error
@@ -90,7 +90,7 @@ func Compile(t *dicesyntax.Tree, o Options) (*File, []*notation.Error) {
 	for _, s := range t.File.Stmts {
 		if l, ok := s.(*syntax.LoadStmt); ok {
 			for _, id := range l.To {
-				f.Loaded = append(f.Loaded, id.Name)
+				f.loaded[id.Name] = true
 			}
 		}
 	}
@@ -153,7 +153,7 @@ func (f *File) Needs() []string {
 func (f *File) Exports() []*syntax.Ident {
 	var names []*syntax.Ident
 	for _, b := range f.Tree.Module.(*resolve.Module).Globals {
-		if name := b.First.Name; !strings.HasPrefix(name, "_") && !slices.Contains(f.Loaded, name) {
+		if name := b.First.Name; !strings.HasPrefix(name, "_") && !f.loaded[name] {
 			names = append(names, b.First)
 		}
 	}
@@ -217,7 +217,7 @@ func IsUnset(v slot.Value) bool {
 func (m *Module) Globals() starlark.StringDict {
 	globals := make(starlark.StringDict, len(m.globals))
 	for i, name := range m.file.globals {
-		if v := *m.globals[i]; !IsUnset(v) && !slices.Contains(m.file.Loaded, name) {
+		if v := *m.globals[i]; !IsUnset(v) && !m.file.loaded[name] {
 			globals[name] = v.Starlark()
 		}
 	}
