@@ -49,6 +49,7 @@ var floors = []struct {
 	{"web", []string{everything, "go.starlark.net"}},      // the engine of browsers
 	{"internal/repath", nil},
 	{"internal/packpage", nil},
+	{"internal/held", []string{"dicescript/dist", "golang.org/x/sys"}},
 	{"cmd", []string{everything, "go.starlark.net", "github.com/sourcegraph/jsonrpc2", "github.com/google/jsonschema-go", "github.com/modelcontextprotocol/go-sdk", "github.com/peterh/liner", "golang.org/x/sys", "golang.org/x/term", "github.com/mattn/go-runewidth"}},
 }
 

@@ -130,6 +130,21 @@ func TestDeadlineWhileALabelIsLookedAt(t *testing.T) {
 	}
 }
 
+// A long list is searched with looks at the context: comparing a float with a whole number
+// takes a fraction.
+func TestDeadlineWhileAListIsSearched(t *testing.T) {
+	h := newHost(t, lang.WithLimits(lang.Limits{Steps: lang.Unlimited}))
+	for _, search := range []string{"1e308 in l", "1e308 not in l", "1e308 in tuple(l)", "l.index(1e308)", "l.index(1e308, 5, 900000)", "l.remove(1e308)"} {
+		p, err := h.Compile(t.Context(), "recipe.star", []byte("l = list(range(1000000))\nx = "+search))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := p.Run(&patience{t.Context(), 10_000}); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%s: %v", search, err)
+		}
+	}
+}
+
 // A function that calls itself twice, in every builtin that calls one: whoever makes
 // the calls, the deadline ends the run. The time allowed is far from what a busy machine
 // needs, and farther from that of the calls.

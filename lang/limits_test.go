@@ -33,6 +33,8 @@ func TestLimits(t *testing.T) {
 		{"range", "list(range(10000000000))", "list: would need 10 000 000 000 elements"},
 		{"listed", "l = list(range(40000000))", "list: "},
 		{"sorted", "sorted(range(49999999))", "elements for one list; the limit is 1 048 576"},
+		{"spread", "def f(*a):\n    return 0\nf(*range(8000000))", "would need 8 000 000 elements for one list"},
+		{"spread to a builtin", "max(*range(8000000))", "would need 8 000 000 elements for one list"},
 		{"sum", "while True:\n    sum(range(1000000))", "more than 5 000 000 steps"},
 		{"format", "s = '%s' * 100000\nt = 'x' * 100000\ns % tuple([t] * 100000)", "bytes "},
 		{"replace", "s = 'x' * 100000\ns.replace('x', s)", "bytes "},
@@ -127,6 +129,29 @@ output(roll("8d6!") >= 30)
 		}
 		if r.Usage != first {
 			t.Errorf("run %d used %+v, the first %+v", i, r.Usage, first)
+		}
+	}
+}
+
+// A sum of very many chances of one roll ends at no limit, and is exact: they are P(3000d6
+// <= 5999), and one half is below the middle.
+func TestSumOfManyLongChances(t *testing.T) {
+	h := newHost(t, lang.WithLimits(lang.Limits{Work: 30_000_000_000}))
+	r, err := run(t, h, `
+r = 3000d6
+chances = [r == k for k in range(3000, 6000)]
+output("same", sum(chances) == (r < 6000))
+output("backwards", sum(chances[::-1]) == (r < 6000))
+output("with others", sum(chances + [1, d(6).mean()]) == (r < 6000) + 9 / 2)
+half = 101d6
+output("half", sum([half == k for k in range(101, 354)]).fraction)
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"True", "True", "True", "1/2"} {
+		if got := fmt.Sprint(r.Outputs[i].Data); !strings.HasPrefix(got, "{"+want+" ") {
+			t.Errorf("%s: got %s, want %s", r.Outputs[i].Title, got, want)
 		}
 	}
 }

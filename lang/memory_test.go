@@ -21,6 +21,7 @@ var making = []string{
 	"prob_table([('a', d(6) >= 3), ('b', d(8) >= 3)])", "grid(range(2), range(2), lambda a, b: a + b + i)", "compare([('a', d(6)), ('b', d(8))])",
 	"first_time(0, lambda s: s + 1, lambda s: s >= 2, 3)", "iterate(0, lambda s: d(3), 2)", "evaluate(lambda s, x, n: s + n, 0, dice_pool(2, 3))", "mixture([(1, d(6)), (2, i)])", "explode(d(6), 2)",
 	"[i]", "(i, i)", "{i: i}", "set([i])", "'%d' % i", "i * 10000000000000", "range(i)", "lambda: i", "'abc'.elems()", "'x'.upper", "d(6).keep", "bytes('%d' % i)", "float(i)", "[i] * 10", "{}", "set()", "1 / (i + 3)",
+	"long / (i + 2)", "1 - long / (i + 2)",
 }
 
 func TestBytesChargedBoundBytesHeld(t *testing.T) {
@@ -30,7 +31,7 @@ func TestBytesChargedBoundBytesHeld(t *testing.T) {
 	}
 	for _, expr := range making {
 		s := h.NewSession()
-		if _, err := s.Eval(context.Background(), "cards = deck(range(52))\n"); err != nil {
+		if _, err := s.Eval(context.Background(), "cards = deck(range(52))\nlong = dice_pool(300, 97) >= 15000\n"); err != nil {
 			t.Fatal(err)
 		}
 		many := int64(20_000)

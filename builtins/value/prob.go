@@ -82,7 +82,7 @@ const fractionBytes = 288
 // Size is that of the fraction.
 func (f fraction) Size() meter.Size {
 	bits := f.exact.Bits()
-	return meter.Size{Elements: 1 + bits/64, Products: meter.FractionProducts(bits), Bytes: 32, Memory: fractionBytes + bits/8}
+	return meter.Size{Elements: 1 + bits/64, Products: meter.FractionProducts(bits), Bytes: 32, Memory: fractionBytes + bits/64*8}
 }
 
 // FloatOf returns a chance or a number as its nearest float, and any other value

@@ -10,9 +10,9 @@ import (
 	"sync"
 	"time"
 
-	"dicescript/cmd/dicescript/internal/held"
 	"dicescript/cmd/dicescript/internal/limits"
 	"dicescript/dist"
+	"dicescript/internal/held"
 	"dicescript/lang"
 )
 

@@ -17,10 +17,32 @@ import (
 // before it is collected is a good bargain.
 const growth = 50
 
+// An engine addresses 4 GiB and holds half of that at most, or half of the memory of a
+// device that says how much it has.
+const (
+	mostHeld    = 2 << 30
+	unknownHeld = 1 << 30
+)
+
+// room is how many bytes the engine may hold.
+func room() int64 {
+	navigator := js.Global().Get("navigator")
+	if navigator.Type() != js.TypeObject {
+		return unknownHeld
+	}
+	memory := navigator.Get("deviceMemory") // in GiB; some browsers don't tell
+	if memory.Type() != js.TypeNumber {
+		return unknownHeld
+	}
+	return min(int64(memory.Float()*(1<<30))/2, mostHeld)
+}
+
 func main() {
 	debug.SetGCPercent(growth)
 	e := answer.New()
-	e.Deadline = answer.Clock
+	room := room()
+	debug.SetMemoryLimit(room + room/4) // with what is no object, so that collecting does not take over
+	e.BoundHeld(room)
 	if print := js.Global().Get("dicescriptPrint"); print.Type() == js.TypeFunction {
 		e.Print = func(text string) { print.Invoke(text) }
 	}

@@ -85,6 +85,13 @@ test("errors have their kind and place", async () => {
   assert.equal((await dice.check("a.star", "x = nothing"))[0].line, 1);
 });
 
+test("what a recipe makes and lets go again bounds nothing, what it holds does", async () => {
+  const garbage = await dice.compile("g.star", 'for i in range(40000):\n    x = [0] * 1000\noutput("x", d(6) >= 6)');
+  assert.equal((await garbage.run({ timeout: 60_000 })).outputs[0].exact, "1/6");
+  const table = await dice.compile("t.star", "x = dice_pool(20000, 100).sum()");
+  await assert.rejects(table.run(), { kind: "limit", message: /bytes of memory at once/ });
+});
+
 test("a run that passes its timeout is ended, and the next one works", async () => {
   const forever = await dice.compile("a.star", "while True:\n    pass");
   await assert.rejects(forever.run({ timeout: 100 }), { kind: "deadline" });

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"math/big"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -189,6 +190,28 @@ func TestClockEndsARun(t *testing.T) {
 	again := ask[Run](t, e, "run", map[string]any{"page": true, "name": "a.star", "text": "output('x', d(6))"})
 	if !again.OK {
 		t.Errorf("afterwards: got %+v", again.Mistakes)
+	}
+}
+
+// What is made and let go again bounds nothing, what is held does; and what did not fit once
+// is tried again.
+func TestHeldMemoryEndsARun(t *testing.T) {
+	e := New()
+	e.BoundHeld(300 << 20)
+	garbage := "for i in range(600000):\n    x = set([1, 2, 3])\noutput('x', d(6))"
+	if run := ask[Run](t, e, "run", map[string]any{"page": true, "name": "a.star", "text": garbage, "timeout": 60_000}); !run.OK {
+		t.Errorf("garbage: got %+v", run.Mistakes)
+	}
+	for range 2 {
+		run := ask[Run](t, e, "run", map[string]any{"page": true, "name": "b.star", "text": "k = []\nwhile True:\n    k.append([0] * 1000)", "timeout": 60_000})
+		if run.OK || run.Mistakes[0].Kind != "limit" || !strings.Contains(run.Mistakes[0].Message, "of memory at once") {
+			t.Fatalf("got %+v", run.Mistakes)
+		}
+		runtime.GC()
+	}
+	table := ask[Run](t, e, "run", map[string]any{"page": true, "name": "c.star", "text": "x = dice_pool(20000, 100).sum()", "timeout": 60_000})
+	if table.OK || table.Mistakes[0].Kind != "limit" || !strings.Contains(table.Mistakes[0].Message, "of memory at once") {
+		t.Errorf("one table: got %+v", table.Mistakes)
 	}
 }
 

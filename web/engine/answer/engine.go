@@ -43,12 +43,19 @@ type Engine struct {
 }
 
 // New returns an engine for a person who waits: its limits let an honest recipe
-// run for about half a minute.
+// run for about half a minute. See also [Engine.BoundHeld].
 func New() *Engine {
 	return &Engine{
 		Limits:   lang.Limits{Steps: 1_000_000_000, Work: 20_000_000_000, OutputBytes: 32 << 20},
 		Deadline: context.WithTimeout,
 	}
+}
+
+// BoundHeld bounds the bytes that the process holds at once, in place of what runs make and
+// let go again, where nothing interrupts a computation.
+func (e *Engine) BoundHeld(bytes int64) {
+	e.Limits.Bytes, e.Limits.Cells = lang.Unlimited, lang.Unlimited
+	e.Deadline = Watch(bytes)
 }
 
 // methods are the questions.

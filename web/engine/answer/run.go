@@ -5,11 +5,13 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path"
 	"strings"
 	"time"
 
+	"dicescript/dist"
 	"dicescript/lang"
 	"dicescript/lang/notation"
 	"dicescript/lang/report"
@@ -152,8 +154,13 @@ func (e *Engine) keep(o *outcome) {
 	e.kept = append([]*outcome{o}, e.kept[:min(len(e.kept), mostKept-1)]...)
 }
 
-// interrupted reports whether more time would have led elsewhere.
+// interrupted reports whether more time, or memory that something else has let go, would
+// have led elsewhere.
 func interrupted(err error) bool {
+	var limit *dist.LimitError
+	if errors.As(err, &limit) && limit.Resource == dist.HeldResource {
+		return true
+	}
 	for _, e := range lang.Errors(err) {
 		if e.Kind == lang.KindDeadline || e.Kind == lang.KindCancelled {
 			return true

@@ -11,9 +11,9 @@ import (
 
 	"dicescript/builtins/meter"
 	"dicescript/builtins/suggest"
-	"dicescript/cmd/dicescript/internal/held"
 	"dicescript/dist"
 	"dicescript/dist/upper"
+	"dicescript/internal/held"
 	"dicescript/lang"
 	"dicescript/lang/report"
 )

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"dicescript/cmd/dicescript/internal/held"
 	"dicescript/cmd/dicescript/internal/limits"
+	"dicescript/internal/held"
 	"dicescript/lang"
 	"dicescript/lang/assist"
 	"dicescript/lang/report"

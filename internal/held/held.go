@@ -45,8 +45,8 @@ func Watch(ctx context.Context, limit int64) (context.Context, context.CancelFun
 			case <-ctx.Done():
 				return
 			case <-tick.C:
-				if n := held(limit); n > limit {
-					cancel(dist.OverHeld(n, limit))
+				if err := Over(limit); err != nil {
+					cancel(err)
 				}
 			}
 		}
@@ -57,15 +57,17 @@ func Watch(ctx context.Context, limit int64) (context.Context, context.CancelFun
 	}
 }
 
-// held returns how many bytes the heap holds. Where that is above the limit, it is
-// without garbage.
-func held(limit int64) int64 {
-	n := objects()
-	if n > limit {
-		runtime.GC()
-		n = objects()
+// Over returns the *[dist.LimitError] of a process that holds more than limit bytes, nil
+// for one that does not. Where garbage may be the reason it is collected first.
+func Over(limit int64) error {
+	if objects() <= limit {
+		return nil
 	}
-	return n
+	runtime.GC()
+	if n := objects(); n > limit {
+		return dist.OverHeld(n, limit)
+	}
+	return nil
 }
 
 // objects returns the bytes of what the heap has, garbage among it.
