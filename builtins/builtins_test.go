@@ -158,7 +158,7 @@ func TestArgumentErrors(t *testing.T) {
 		{`d(2.5)`, `!d: sides: got 2.5, want a whole number; int(x) drops the fraction`},
 		{`d(0)`, `!d: sides: got 0, want at least 1`},
 		{`d()`, `!d: sides: missing; write d(sides)`},
-		{`d(1, 2)`, `!d: got 2 arguments, want at most 1: write d(sides)`},
+		{`d(1, 2)`, `!d: got two numbers, want the sides of one die; so many dice are written d2, or dice_pool(1, 2)`},
 		{`d(side=6)`, `!d: side: no such parameter; did you mean sides?`},
 		{`d(6, sides=6)`, `!d: sides: given twice`},
 		{`d(sides=6)`, `DieRoll 1..6, mean 3.500`},

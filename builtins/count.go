@@ -27,6 +27,7 @@ func poolCountBuiltins() []define.Builtin {
 				{Name: "again", Doc: "the faces that add one more die of the same kind, which counts and adds too, without end", Default: "None"}},
 			Doc:     "How many dice match: the successes of a dice pool. Where dice add dice, mean and variance stay exact.",
 			Errors:  "an empty list; an again of every face of a die",
+			Slip:    countOfChance,
 			Example: "count(dice_pool(5, 10), at_least(8), again=10).mean().fraction",
 			Result:  "5/3",
 			Run:     count,
@@ -81,6 +82,17 @@ func poolCountBuiltins() []define.Builtin {
 			},
 		},
 	}
+}
+
+// countOfChance is about count(5d6 >= 5).
+func countOfChance(args starlark.Tuple) string {
+	if len(args) == 0 {
+		return ""
+	}
+	if _, ok := args[0].(*value.Prob); !ok {
+		return ""
+	}
+	return "got a chance: a comparison of a pool is about its total; count(5d6, 5..) counts the dice that show 5 or more"
 }
 
 func count(c define.Call) (starlark.Value, error) {

@@ -1,6 +1,7 @@
 package builtins
 
 import (
+	"fmt"
 	"math/big"
 	"slices"
 
@@ -21,6 +22,7 @@ func diceBuiltins() []define.Builtin {
 			Params:  []define.Param{{Name: "sides", Doc: "how many sides the die has"}},
 			Doc:     "A fair die that shows 1 up to its number of sides.",
 			Errors:  "sides below 1",
+			Slip:    diceOfTwo,
 			Example: "d(6)",
 			Result:  "DieRoll 1..6, mean 3.500",
 			Run: func(c define.Call) (starlark.Value, error) {
@@ -74,6 +76,12 @@ func diceBuiltins() []define.Builtin {
 			Example: "dice_pool(4, 6)",
 			Result:  "DicePool 4d6",
 			Run: func(c define.Call) (starlark.Value, error) {
+				if text := severalDice(c.Value(1), c.Value(0)); text != "" && value.IsDice(c.Value(0)) {
+					return nil, c.Wrong(0, "got a roll, want how many dice there are; so many of it are %s", text)
+				}
+				if text := severalDice(c.Value(0), c.Value(1)); text != "" && value.IsDice(c.Value(1)) {
+					return nil, c.Wrong(1, "got a roll, want how many sides each die has; so many of it are %s", text)
+				}
 				return c.Pooled(equalDice(c))
 			},
 		},
@@ -87,6 +95,18 @@ func diceBuiltins() []define.Builtin {
 			Run:     poolOf,
 		},
 	}
+}
+
+// diceOfTwo is about d(4, 6).
+func diceOfTwo(args starlark.Tuple) string {
+	if len(args) != 2 {
+		return ""
+	}
+	text := severalDice(args[0], args[1])
+	if text == "" {
+		return ""
+	}
+	return fmt.Sprintf("got two numbers, want the sides of one die; so many dice are written %s, or dice_pool(%s, %s)", text, args[0], args[1])
 }
 
 // made charges a table of so many outcomes, makes it and returns the roll.
@@ -241,6 +261,9 @@ func joined(c define.Call, rolls []starlark.Value) (*dist.Pool, error) {
 			pools = append(pools, p.Pool())
 			continue
 		}
+		if problem := value.NotDice(v); problem != "" {
+			return nil, numberInPool(c, rolls, i, problem)
+		}
 		d, ok, err := value.AsRoll(c.Thread, v)
 		if !ok {
 			return nil, c.Wrong(0, "item %d: %s", i+1, value.NotRoll(v))
@@ -260,6 +283,37 @@ func joined(c define.Call, rolls []starlark.Value) (*dist.Pool, error) {
 	}
 	return joinAll(c, pools)
 }
+
+// numberInPool is about a number among dice: of two things it may have been how many dice of
+// the other there are.
+func numberInPool(c define.Call, rolls []starlark.Value, i int, problem string) error {
+	if i == 0 && len(rolls) == 2 {
+		if text := severalDice(rolls[0], rolls[1]); text != "" {
+			return c.Wrong(0, "%s is a number, not a die; so many dice are written %s", value.Describe(rolls[0]), text)
+		}
+	}
+	return c.Wrong(0, "%s", problem)
+}
+
+// severalDice is how so many dice are written, when that is known of a number and one fair
+// die or its sides.
+func severalDice(count, die starlark.Value) string {
+	n, ok := value.Int(count)
+	sides := value.FairSides(die)
+	if s, whole := value.Int(die); whole {
+		sides = s
+	}
+	if !ok || n < 1 || n > maxSpelled || sides < 1 || sides > maxSpelled {
+		return ""
+	}
+	if n == 1 {
+		return fmt.Sprintf("d%d", sides)
+	}
+	return fmt.Sprintf("%dd%d", n, sides)
+}
+
+// maxSpelled is the greatest number that is spelled out as dice notation.
+const maxSpelled = 1000
 
 // diceAtOnce is how many dice are put together between two looks at the context.
 const diceAtOnce = 1 << 12

@@ -39,7 +39,7 @@ func explode(c define.Call) (starlark.Value, error) {
 			return nil, err
 		}
 	}
-	exploded, err := changed(c, func(d *dist.Dist) (*dist.Dist, error) {
+	exploded, err := changedDice(c, func(d *dist.Dist) (*dist.Dist, error) {
 		faces := on
 		if !c.Given(1) {
 			if d.UnboundedAbove() {

@@ -2,8 +2,10 @@ package builtins
 
 import (
 	"context"
+	"fmt"
 
 	"dicescript/builtins/define"
+	"dicescript/builtins/value"
 	"dicescript/dist"
 
 	"go.starlark.net/starlark"
@@ -39,6 +41,7 @@ func keptOfEqual(name string, which define.Param, doc, example, result string, k
 		},
 		Doc:     doc,
 		Errors:  "count or sides below 1; a negative " + which.Name,
+		Slip:    func(args starlark.Tuple) string { return keptOfPool(name, args) },
 		Example: example,
 		Result:  result,
 		Run: func(c define.Call) (starlark.Value, error) {
@@ -53,6 +56,22 @@ func keptOfEqual(name string, which define.Param, doc, example, result string, k
 			return c.Rolled(keep(p, c.Context(), k))
 		},
 	}
+}
+
+// keptOfPool is about keep_highest(4d6, 3): of a pool it is a method.
+func keptOfPool(name string, args starlark.Tuple) string {
+	if len(args) == 0 {
+		return ""
+	}
+	p, ok := args[0].(*value.Pool)
+	if !ok {
+		return ""
+	}
+	k := "1"
+	if len(args) > 1 {
+		k = value.Describe(args[1])
+	}
+	return fmt.Sprintf("got a dice pool, want how many dice and how many sides; of a pool it is asked after a dot: (%s).%s(%s)", p.Written(), name, k)
 }
 
 func poolKeepBuiltins() []define.Builtin {
@@ -72,6 +91,10 @@ func poolKeepBuiltins() []define.Builtin {
 			"dice_pool(2, 20).highest()", "DieRoll 1..20, mean 13.825", (*dist.Pool).Highest),
 		keptOf("lowest", kept, "The total of the k lowest dice.",
 			"dice_pool(2, 20).lowest()", "DieRoll 1..20, mean 7.175", (*dist.Pool).Lowest),
+		keptOf("keep_highest", kept, "The total of the k highest dice, as .highest(k).",
+			"dice_pool(4, 6).keep_highest(3)", "DieRoll 3..18, mean 12.245", (*dist.Pool).Highest),
+		keptOf("keep_lowest", kept, "The total of the k lowest dice, as .lowest(k).",
+			"dice_pool(2, 20).keep_lowest()", "DieRoll 1..20, mean 7.175", (*dist.Pool).Lowest),
 		keptOf("drop_highest", dropped, "The total without the k highest dice.",
 			"dice_pool(3, 6).drop_highest()", "DieRoll 2..12, mean 5.542", (*dist.Pool).DropHighest),
 		keptOf("drop_lowest", dropped, "The total without the k lowest dice.",

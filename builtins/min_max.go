@@ -55,9 +55,12 @@ func (e extreme) of(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Valu
 	if len(args) == 1 {
 		switch v := args[0].(type) {
 		case *value.Pool:
+			if key != nil {
+				return nil, define.ArgError("key", "of dice there is none: %s(pool) is the %s die; pool.map(fn) looks at the faces", e.name, e.word())
+			}
 			return e.die(v)
 		case *value.Roll:
-			return nil, fmt.Errorf("got one roll alone; roll.%s() is the %s possible total, and %s(2d20) the %s of two dice", e.name, e.word(), e.name, e.word())
+			return nil, e.alone(v)
 		}
 		list, ok := value.Elements(args[0])
 		if dict, isDict := args[0].(*starlark.Dict); isDict {
@@ -79,6 +82,14 @@ func (e extreme) of(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Valu
 		}
 	}
 	return e.choose(values, key)
+}
+
+// alone is the error of one roll alone.
+func (e extreme) alone(v *value.Roll) error {
+	if sides := value.FairSides(v); sides > 0 {
+		return fmt.Errorf("got one die; %s(2d%d) is the %s of two, and d%d.%s() the %s face", e.name, sides, e.word(), sides, e.name, e.word())
+	}
+	return fmt.Errorf("got one roll alone; %s(roll, roll) is the %s of two of them, and roll.%s() the %s possible total", e.name, e.word(), e.name, e.word())
 }
 
 func (e extreme) word() string {

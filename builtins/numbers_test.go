@@ -8,7 +8,9 @@ func TestUniverse(t *testing.T) {
 	checkRecipes(t, [][2]string{
 		{`max(dice_pool(2, 20)).mean().fraction`, `553/40`},
 		{`max(dice_pool(2, 20), 7).mean().fraction`, `1687/80`},
-		{`max(d(20))`, `!max: got one roll alone; roll.max() is the highest possible total`},
+		{`max(d(20))`, `!max: got one die; max(2d20) is the highest of two, and d20.max() the highest face`},
+		{`max(d(20) + 1)`, `!max: got one roll alone; max(roll, roll) is the highest of two of them, and roll.max() the highest possible total`},
+		{`max(dice_pool(3, 6), key=lambda x: x)`, `!max: key: of dice there is none`},
 		{`max([d(20), d(20)]).mean().fraction`, `553/40`},
 		{`min(3, d(6)).max(), min(d(6), "x")`, `!min: value 2: got "x", want a roll`},
 		{`max(3, 7, 5), min([4, 2, 8]), max("b", "a")`, `(7, 2, "b")`},

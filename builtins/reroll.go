@@ -36,5 +36,5 @@ func reroll(c define.Call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return changed(c, func(d *dist.Dist) (*dist.Dist, error) { return d.Reroll(c.Context(), s, limit) })
+	return changedDice(c, func(d *dist.Dist) (*dist.Dist, error) { return d.Reroll(c.Context(), s, limit) })
 }

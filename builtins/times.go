@@ -1,6 +1,8 @@
 package builtins
 
 import (
+	"fmt"
+
 	"dicescript/builtins/define"
 	"dicescript/builtins/value"
 	"dicescript/dist"
@@ -27,11 +29,22 @@ func timesBuiltins() []define.Builtin {
 	}
 }
 
+// dieName is how a die is written, when it is a fair one.
+func dieName(v starlark.Value) string {
+	if sides := value.FairSides(v); sides > 0 {
+		return fmt.Sprintf("d%d", sides)
+	}
+	return "roll"
+}
+
 func timesRolled(c define.Call) (starlark.Value, error) {
 	if o, ok := c.Value(1).(*value.Outcomes); ok {
 		return timesVectors(c, o)
 	}
-	roll, err := c.Roll(1)
+	if n, ok := c.Value(1).(starlark.Int); ok && value.IsDice(c.Value(0)) {
+		return nil, c.Wrong(1, "got %s, want a roll; the number comes first, as in times(%s, %s)", value.Describe(n), value.Describe(n), dieName(c.Value(0)))
+	}
+	roll, err := c.Dice(1)
 	if err != nil {
 		return nil, err
 	}

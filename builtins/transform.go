@@ -129,6 +129,14 @@ func clamp(c define.Call) (starlark.Value, error) {
 	return c.Rolled(d, nil)
 }
 
+// changedDice is changed for what is thrown again: a number is no die.
+func changedDice(c define.Call, change func(*dist.Dist) (*dist.Dist, error)) (starlark.Value, error) {
+	if problem := value.NotDice(c.Receiver); problem != "" {
+		return nil, c.WrongReceiver("%s", problem)
+	}
+	return changed(c, change)
+}
+
 // changed applies a change to a roll or to each die of a pool.
 func changed(c define.Call, change func(*dist.Dist) (*dist.Dist, error)) (starlark.Value, error) {
 	if p, ok := c.Receiver.(*value.Pool); ok {

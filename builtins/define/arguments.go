@@ -89,6 +89,15 @@ func (c Call) Roll(i int) (*dist.Dist, error) {
 	return d, err
 }
 
+// Dice returns argument i as what can be thrown: a roll or the total of a pool. A whole
+// number is no die.
+func (c Call) Dice(i int) (*dist.Dist, error) {
+	if problem := value.NotDice(c.Value(i)); problem != "" {
+		return nil, c.Wrong(i, "%s", problem)
+	}
+	return c.Roll(i)
+}
+
 // Self returns the distribution that a method belongs to.
 func (c Call) Self() (*dist.Dist, error) {
 	switch v := c.Receiver.(type) {

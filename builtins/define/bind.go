@@ -1,6 +1,7 @@
 package define
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -31,6 +32,21 @@ func (def *Builtin) bound(args []starlark.Value, kwargs []starlark.Tuple) ([]sta
 		return nil, def.missing(&def.Params[len(args)])
 	}
 	return args, nil
+}
+
+// slipped is the error of arguments that do not fit, with what was likely meant in place of
+// how the builtin is called.
+func (def *Builtin) slipped(recv starlark.Value, args starlark.Tuple, err error) error {
+	if def.Slip == nil {
+		return err
+	}
+	if recv != nil {
+		args = append(starlark.Tuple{recv}, args...)
+	}
+	if meant := def.Slip(args); meant != "" {
+		return errors.New(meant)
+	}
+	return err
 }
 
 // Bind returns a call that nobody makes: what it is given is only read.

@@ -43,7 +43,8 @@ type Builtin struct {
 	Params  []Param  // without Self
 	Doc     string
 	Errors  string
-	Excess  string // what to write instead of too many arguments; may be empty
+	Excess  string                           // what to write instead of too many arguments; may be empty
+	Slip    func(args starlark.Tuple) string // what was likely meant by arguments that do not fit, "" when nothing is known; may be nil
 	Example string
 	Result  string
 

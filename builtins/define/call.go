@@ -29,7 +29,7 @@ type Call struct {
 func (def *Builtin) invoke(thread *starlark.Thread, recv starlark.Value, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	bound, err := def.bound(args, kwargs)
 	if err != nil {
-		return nil, value.InFunction(def.Name, err)
+		return nil, value.InFunction(def.Name, def.slipped(recv, args, err))
 	}
 	m := meter.Of(thread)
 	if err := m.Call(recv, bound); err != nil {

@@ -18,7 +18,7 @@ func Nearest(name string, candidates iter.Seq[string]) string {
 	m := newMeasure(name)
 	best, bestCost := "", limit(name)+1
 	for c := range candidates {
-		if c == name || c == "" || len(c) > longest {
+		if c == name || c == "" || len(c) > longest || opposed(name, c) {
 			continue
 		}
 		cost := m.distance(c, bestCost)
@@ -41,6 +41,27 @@ func DidYouMean(near string) string {
 		return ""
 	}
 	return "; did you mean " + near + "?"
+}
+
+// opposites are words that look alike or stand in names that do, and mean the contrary.
+var opposites = [][2]string{
+	{"keep", "drop"}, {"keep", "remove"}, {"highest", "lowest"}, {"high", "low"}, {"least", "most"}, {"min", "max"}, {"more", "less"}, {"any", "none"},
+	{"ge", "le"}, {"gt", "lt"}, {"ge", "lt"}, {"gt", "le"},
+}
+
+// opposed reports whether two names differ by a word and its contrary: whoever writes
+// keep_highest does not mean drop_highest.
+func opposed(a, b string) bool {
+	x, y := strings.Split(strings.ToLower(a), "_"), strings.Split(strings.ToLower(b), "_")
+	for _, pair := range opposites {
+		for i, word := range pair {
+			other := pair[1-i]
+			if slices.Contains(x, word) && slices.Contains(y, other) && !slices.Contains(x, other) && !slices.Contains(y, word) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // longest is how many bytes a name may have to be compared: whoever mistypes a

@@ -11,17 +11,19 @@ import (
 func TestNearest(t *testing.T) {
 	names := []string{"output", "keep_highest", "keep_lowest", "explode", "mean", "median", "d", "pool", "p_ge", "p_gt", "Hit"}
 	for name, want := range map[string]string{
-		"ouptut":      "output", // swapped
-		"Output":      "output",
-		"keephighest": "keep_highest",
-		"explodes":    "explode",
-		"maen":        "mean",
-		"pol":         "pool",
-		"hit":         "Hit",
-		"p_gr":        "p_ge", // as near as p_gt: alphabetical
-		"xyz":         "",
-		"":            "",
-		"output":      "",
+		"ouptut":       "output", // swapped
+		"Output":       "output",
+		"keephighest":  "keep_highest",
+		"explodes":     "explode",
+		"maen":         "mean",
+		"pol":          "pool",
+		"hit":          "Hit",
+		"p_gr":         "p_ge", // as near as p_gt: alphabetical
+		"xyz":          "",
+		"":             "",
+		"output":       "",
+		"drop_highest": "", // keep_highest is the contrary
+		"keep_higest":  "keep_highest",
 	} {
 		if got := Among(name, names); got != want {
 			t.Errorf("Among(%q) = %q, want %q", name, got, want)

@@ -3,6 +3,8 @@ package value
 import (
 	"fmt"
 	"math/big"
+	"strconv"
+	"strings"
 
 	"dicescript/builtins/internal/exact"
 	"dicescript/builtins/meter"
@@ -113,14 +115,51 @@ func unlikeRoll(op syntax.Token, y starlark.Value) (starlark.Value, error) {
 	case comparer:
 		return nil, fmt.Errorf("a roll can't be compared with %s", Describe(y))
 	}
-	switch op {
-	case syntax.EQL:
+	if y == starlark.None && op == syntax.EQL {
 		return starlark.False, nil
-	case syntax.NEQ:
+	}
+	if y == starlark.None && op == syntax.NEQ {
 		return starlark.True, nil
 	}
-	return nil, fmt.Errorf("a roll can't be compared with %s, want a whole number or a roll", Describe(y))
+	return nil, notComparable(op, y)
 }
+
+// notComparable says why a roll can't be compared with y, and what to write.
+func notComparable(op syntax.Token, y starlark.Value) error {
+	equal := op == syntax.EQL || op == syntax.NEQ
+	switch y := y.(type) {
+	case starlark.String:
+		if n, err := strconv.Atoi(strings.TrimSpace(string(y))); err == nil {
+			return &Respelled{Message: fmt.Sprintf("%s is text, and a roll shows numbers: write %d without quotes", Describe(y), n)}
+		}
+	case *starlark.List, starlark.Tuple, *starlark.Set:
+		if equal {
+			return among(op, native.TypeInWords(y.Type()), "[1, 2]")
+		}
+	}
+	if b, ok := AsBand(y); ok && equal {
+		return among(op, "the band "+b.String(), b.String())
+	}
+	return fmt.Errorf("a roll can't be compared with %s, want a whole number or a roll", Describe(y))
+}
+
+// among is the error of a comparison that is written in, or not in.
+func among(op syntax.Token, what, example string) error {
+	in := "in"
+	if op == syntax.NEQ {
+		in = "not in"
+	}
+	return &Respelled{
+		Message: fmt.Sprintf("a roll shows one number, and is never equal to %s: the chance of one of several is written roll %s %s", what, in, example),
+		Old:     op.String(), New: in,
+	}
+}
+
+// A Respelled is the error of something that is written in another way: New in the place of
+// Old, which stands where the error is. Old is "" where that is not all.
+type Respelled struct{ Message, Old, New string }
+
+func (e *Respelled) Error() string { return e.Message }
 
 // CompareRolls compares two independent rolls.
 func CompareRolls(thread *starlark.Thread, m Methods, op syntax.Token, d, e *dist.Dist) (starlark.Value, error) {
@@ -271,7 +310,7 @@ func compareIn(thread *starlark.Thread, op syntax.Token, x, y starlark.Value) (s
 
 func isIn(thread *starlark.Thread, x, y starlark.Value) (starlark.Value, error) {
 	if IsDice(y) {
-		return nil, fmt.Errorf("a roll is not a list to look into; write roll == 3 for the chance of a 3, or 3 in roll.support()")
+		return nil, lookedInto(x, y)
 	}
 	if IsDice(x) {
 		s, problem := SetOf(y)
@@ -301,9 +340,42 @@ func isIn(thread *starlark.Thread, x, y starlark.Value) (starlark.Value, error) 
 	}
 	switch x.(type) {
 	case starlark.Int, starlark.Float:
-		return isAmong(thread, x, numbersOf(y))
+		if v, err := isAmong(thread, x, numbersOf(y)); err != nil || v == starlark.True {
+			return v, err
+		}
+		return starlark.False, amongDice(x, y)
 	}
 	return starlark.False, nil
+}
+
+// amongDice is the error of a number that is looked for in a list of dice alone, nil of all
+// other lists.
+func amongDice(x, y starlark.Value) error {
+	list, ok := y.(starlark.Indexable)
+	if !ok || list.Len() == 0 {
+		return nil
+	}
+	for i := range list.Len() {
+		if !IsDice(list.Index(i)) {
+			return nil
+		}
+	}
+	return fmt.Errorf("this list holds rolls, and no roll is a number: the chance that some die of a pool shows a %s is pool.p_any(%[1]s)", Describe(x))
+}
+
+// lookedInto is the error of x in y, y being dice.
+func lookedInto(x, y starlark.Value) error {
+	n, number := x.(starlark.Int)
+	p, pool := y.(*Pool)
+	switch {
+	case IsDice(x):
+		return fmt.Errorf("a roll is not a list to look into; roll == roll is the chance that both show the same")
+	case number && pool && p.Pool().Size() > 1:
+		return fmt.Errorf("a pool is not a list to look into: the chance that some die shows a %[1]s is (%[2]s).p_any(%[1]s), that of a total of %[1]s is %[2]s == %[1]s", Describe(n), p.Written())
+	case number:
+		return fmt.Errorf("a roll is not a list to look into: the chance of a %[1]s is roll == %[1]s, and %[1]s in roll.support() says whether it can show it", Describe(n))
+	}
+	return fmt.Errorf("a roll is not a list to look into; write roll == 3 for the chance of a 3, or 3 in roll.support()")
 }
 
 // numbersOf are the chances and numbers in a list or tuple.

@@ -145,6 +145,17 @@ func (p *Pool) String() string {
 	return b.String()
 }
 
+// Written is how a recipe writes the pool: 4d6, or pool where that is not known.
+func (p *Pool) Written() string {
+	for die, count := range p.dice.Blocks() {
+		if isFair(die) && count == p.dice.Size() {
+			return fmt.Sprintf("%dd%d", count, die.Max())
+		}
+		break
+	}
+	return "pool"
+}
+
 // maxShownDice is how many different dice the text of a pool lists.
 const maxShownDice = 8
 

@@ -1,6 +1,7 @@
 package value
 
 import (
+	"fmt"
 	"math/big"
 	"strconv"
 
@@ -80,6 +81,33 @@ func AsRoll(thread *starlark.Thread, v starlark.Value) (d *dist.Dist, ok bool, e
 		}
 	}
 	return nil, false, nil
+}
+
+// NotDice says why v can't be thrown, though it stands for a constant in arithmetic: a whole
+// number is no die. It is "" for everything else.
+func NotDice(v starlark.Value) string {
+	n, ok := v.(starlark.Int)
+	if !ok {
+		return ""
+	}
+	text := Describe(n)
+	if sides, small := Int(n); small && sides > 1 && sides <= maxNamedSides {
+		return fmt.Sprintf("%s is a number, not a die: a die of %s sides is d%s", text, text, text)
+	}
+	return text + " is a number, not a die, as d6 is"
+}
+
+// maxNamedSides is how many sides a number may have had in mind.
+const maxNamedSides = 1000
+
+// FairSides is how many sides v has when it is one fair die, 1 up to their number, and 0
+// otherwise.
+func FairSides(v starlark.Value) int {
+	r, ok := v.(*Roll)
+	if !ok || !isFair(r.dist) {
+		return 0
+	}
+	return r.dist.Max()
 }
 
 // NotRoll says why v is not a roll.
