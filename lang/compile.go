@@ -101,7 +101,7 @@ func (c *compiler) compile(file string, src []byte, at modules.Location, main bo
 	predeclared := c.host.globals
 	if main {
 		u.params, errs = u.readParams(o.Params)
-		u.notes = u.countedExploding(tree)
+		u.notes = u.readingNotes(tree)
 		if u.showLast(tree.File) {
 			predeclared = maps.Clone(predeclared)
 			predeclared[showName] = starlark.None

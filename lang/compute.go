@@ -57,6 +57,10 @@ func (b *beside) Binary(op syntax.Token, x, y starlark.Value) (starlark.Value, e
 	return value.Binary(b.thread, op, x, y)
 }
 
+func (b *beside) Range(lo, hi starlark.Value) (starlark.Value, error) {
+	return value.Range(b.thread, lo, hi)
+}
+
 func (b *beside) Unary(op syntax.Token, x starlark.Value) (starlark.Value, error) {
 	return value.Unary(b.thread, op, x)
 }

@@ -5,7 +5,6 @@ package lang
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"dicescript/lang/internal/readings"
 	dicesyntax "dicescript/lang/syntax"
@@ -30,10 +29,9 @@ func texts(notes []Note) []string {
 	return out
 }
 
-// countedExploding are the notes on counts that leave out the dice that an
-// explosion adds.
-func (u *unit) countedExploding(tree *dicesyntax.Tree) []Note {
-	if !strings.Contains(u.lines.Text, "explode") {
+// readingNotes are the notes on what has a second reading in a recipe.
+func (u *unit) readingNotes(tree *dicesyntax.Tree) []Note {
+	if !readings.Likely(u.lines.Text) {
 		return nil
 	}
 	var notes []Note

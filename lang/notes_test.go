@@ -37,6 +37,21 @@ func TestReadings(t *testing.T) {
 		{"x = (5d10).explode(None).count(8..)", []string{counts}},
 		{"count(5d10, 8.., again=10)", nil},
 		{"count(explode(5d10, None), 8.., 10)", nil},
+		{"4d6k3", []string{"4d6k3 keeps the highest, as 4d6kh3"}},
+		{`roll("4d6k3 + 2")`, []string{"k3 keeps the highest, as kh3"}},
+		{"(4d6).keep(3)", []string{"each die is kept on condition that it shows a 3; the total of the 3 highest dice is (4d6).keep_highest(3), and of the total it is sum(4d6).keep(...)"}},
+		{"(2d6).remove(7)", []string{"no die of these shows a 7: remove looks at each die; of the total it is sum(2d6).remove(...)"}},
+		{"(2d6).reroll(7..)", []string{"no die of these shows 7 or more: reroll looks at each die; of the total it is sum(2d6).reroll(...)"}},
+		{"(3d6).keep(lambda x: x % 2 == 0).mean()", []string{"the function is asked about each die; of the total it is sum(3d6).keep(...)"}},
+		{"(3d6).reroll(1)", []string{"each die is rerolled that shows a 1; of the total it is sum(3d6).reroll(...)"}},
+		{"(3d6).remove(1)", []string{"each die is thrown on condition that it does not show a 1; of the total it is sum(3d6).remove(...)"}},
+		{"(3d6 + 2d8).convert(spec=6, to=0)", []string{"each die is changed that shows a 6; of the total it is sum(pool).convert(...)"}},
+		{"explode(3d6).ignore(lambda x: x < 3)", []string{"the function is asked about each die; of the total it is sum(pool).ignore(...)"}},
+		{"x = dice_pool(2, 6)\ny = x.remove(9)", []string{"no die of these shows a 9: remove looks at each die; of the total it is sum(x).remove(...)"}},
+		{"(3d6).keep(5..6)", nil},
+		{"(3d6).remove([1, 2])", nil},
+		{"d6.remove(1)", nil},
+		{"sum(3d6).remove(lambda x: x > 9)", nil},
 	} {
 		result, err := host.NewSession().Eval(context.Background(), c.input)
 		if err != nil && len(c.notes) > 0 {
@@ -45,6 +60,10 @@ func TestReadings(t *testing.T) {
 		if !slices.Equal(result.Notes, c.notes) {
 			t.Errorf("%s: got %q, want %q", c.input, result.Notes, c.notes)
 		}
+	}
+	quiet, err := host.Compile(context.Background(), "x.star", []byte("output((3d6).reroll(1))\noutput((3d6).remove(5..6))"))
+	if err != nil || len(quiet.Notes()) > 0 {
+		t.Errorf("a face that the dice have needs no note in a recipe: got %v, %v", quiet.Notes(), err)
 	}
 	p, err := host.Compile(context.Background(), "x.star", []byte("n = 3\noutput(\"x\", count(explode(5d10, None), 8..))"))
 	if err != nil {

@@ -21,6 +21,11 @@ func (r *run) Truth(v starlark.Value) error {
 	return err
 }
 
+// Range is lo..hi, an end of which is nil where the range is open.
+func (r *run) Range(lo, hi starlark.Value) (starlark.Value, error) {
+	return value.Range(r.thread, lo, hi)
+}
+
 // Binary is x op y for arithmetic.
 func (r *run) Binary(op syntax.Token, x, y starlark.Value) (v starlark.Value, err error) {
 	defer recovered(&err)

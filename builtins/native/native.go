@@ -70,6 +70,9 @@ func between(op, x, y string) string {
 		return fmt.Sprintf("%s can't be joined with a text; str(x) makes a text of any value", TypeInWords(x))
 	}
 	message := fmt.Sprintf("%s has no meaning between %s and %s", op, TypeInWords(x), TypeInWords(y))
+	if x == "IntBand" || y == "IntBand" {
+		return message + "; an end of a range that is computed stands in parentheses, as in (n + 1)..6"
+	}
 	if strings.Contains("+ - / // %", op) {
 		message += facesMeant(x, y)
 	}

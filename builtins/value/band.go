@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 
+	"dicescript/builtins/meter"
 	"dicescript/dist"
 
 	"go.starlark.net/starlark"
@@ -45,6 +46,37 @@ func Through(lo, hi int) (starlark.Value, error) {
 	}
 	return b, nil
 }
+
+// Range returns the band lo..hi of a recipe, nil being an open end. Its ends are whole
+// numbers. It costs what a small value does.
+func Range(thread *starlark.Thread, lo, hi starlark.Value) (starlark.Value, error) {
+	var ends [2]int
+	for i, v := range []starlark.Value{lo, hi} {
+		if v == nil {
+			continue
+		}
+		n, ok := Int(v)
+		if !ok {
+			return nil, fmt.Errorf("%s: the %s end: %s", dots, [...]string{"low", "high"}[i], NotInt(v))
+		}
+		ends[i] = n
+	}
+	var band starlark.Value
+	switch {
+	case hi == nil:
+		band = AtLeast(ends[0])
+	case lo == nil:
+		band = AtMost(ends[1])
+	case ends[0] > ends[1]:
+		return nil, fmt.Errorf("%s: the low end of a range comes first, got %d..%d", dots, ends[0], ends[1])
+	default:
+		band, _ = Through(ends[0], ends[1])
+	}
+	return band, meter.Of(thread).Made(band)
+}
+
+// dots is what errors of a computed range begin with, as others do with the function.
+const dots = ".."
 
 // AtLeast returns the band of lo and everything above.
 func AtLeast(lo int) starlark.Value { return &Band{lo: lo, hi: math.MaxInt, hasLo: true} }

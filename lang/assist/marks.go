@@ -39,7 +39,7 @@ func (d *Document) Marks() []Mark {
 		switch {
 		case t.Kind == notation.DiceToken:
 			marks = append(marks, Mark{d.rangeOf(t), DiceMark})
-		case t.Kind == notation.RangeToken:
+		case t.Kind == notation.RangeToken, t.Kind == notation.DotsToken:
 			marks = append(marks, Mark{d.rangeOf(t), RangeMark})
 		case t.Kind == notation.NameToken && i > 0 && d.text(d.tokens[i-1]) == "." && methods[d.text(t)]:
 			marks = append(marks, Mark{d.rangeOf(t), MethodMark})

@@ -69,6 +69,9 @@ func first(id *syntax.Ident) *syntax.Ident {
 func (n *names) visit(node syntax.Node) {
 	switch x := node.(type) {
 	case *syntax.Ident:
+		if dicesyntax.IsRange(x.Name) {
+			return // which stands for dots
+		}
 		if _, known := n.at[placeOf(x.NamePos)]; !known && x.Binding != nil {
 			n.all = append(n.all, x)
 			n.at[placeOf(x.NamePos)] = x

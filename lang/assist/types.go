@@ -336,6 +336,9 @@ func (t *typer) call(x *syntax.CallExpr) []string {
 	case *syntax.DotExpr:
 		return t.member(fn, true)
 	case *syntax.Ident:
+		if dicesyntax.IsRange(fn.Name) {
+			return []string{"IntBand"}
+		}
 		if by := t.binding(fn); by != nil {
 			return t.returned(t.d.names.defined[by])
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"dicescript/builtins/slot"
+	dicesyntax "dicescript/lang/syntax"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -38,6 +39,9 @@ func (c *compiler) call(x *syntax.CallExpr) node {
 	if n, ok := c.intrinsic(x); ok {
 		return n
 	}
+	if id, ok := x.Fn.(*syntax.Ident); ok && dicesyntax.IsRange(id.Name) {
+		return c.computedRange(id.Name, x)
+	}
 	fn := c.expr(x.Fn).eval
 	args := c.exprs(x.Args)
 	at := placeOf(x.Lparen)
@@ -68,6 +72,34 @@ func (c *compiler) call(x *syntax.CallExpr) node {
 		}
 		fr.m.leave(callee)
 		return fr.callOther(at, f, args)
+	})
+}
+
+// computedRange compiles lo..hi, lo.. and ..hi, an end of which is computed.
+func (c *compiler) computedRange(name string, x *syntax.CallExpr) node {
+	ends := c.exprs(x.Args)
+	at := placeOf(x.Lparen)
+	c.cost += int64(len(ends))
+	return computed(func(fr *frame) slot.Value {
+		var room [2]slot.Value
+		values, ok := fr.values(ends, room[:0])
+		if !ok {
+			return failed
+		}
+		var lo, hi starlark.Value
+		switch name {
+		case dicesyntax.RangeThrough:
+			lo, hi = values[0].Starlark(), values[1].Starlark()
+		case dicesyntax.RangeFrom:
+			lo = values[0].Starlark()
+		default:
+			hi = values[0].Starlark()
+		}
+		v, err := fr.m.hooks.Range(lo, hi)
+		if err != nil {
+			return fr.fail(at, err)
+		}
+		return slot.Value{V: v}
 	})
 }
 

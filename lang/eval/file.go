@@ -252,7 +252,7 @@ const maxUndefined = 50
 // name that the resolver reports it compares all others with it, however long they are.
 func (r *reading) known(name string) bool {
 	switch {
-	case r.literals[name] != nil:
+	case r.literals[name] != nil, dicesyntax.IsRange(name):
 	case r.options.Predeclared.Has(name) || Internal(name):
 		r.used[name] = true
 	case starlark.Universe.Has(name):

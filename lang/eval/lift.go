@@ -52,6 +52,9 @@ func (c *compiler) mayPause(x *syntax.CallExpr) bool {
 		case resolve.Universal:
 			return false
 		case resolve.Predeclared:
+			if dicesyntax.IsRange(fn.Name) {
+				return false
+			}
 			return isWord(fn.Name) || !c.file.options.Standard(fn.Name)
 		}
 	}

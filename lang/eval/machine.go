@@ -25,6 +25,8 @@ type Hooks interface {
 	Truth(v starlark.Value) error
 	// Literal makes the value of a dice or range literal.
 	Literal(l *notation.Literal) (starlark.Value, error)
+	// Range makes the value of a range with computed ends, nil being an open one.
+	Range(lo, hi starlark.Value) (starlark.Value, error)
 	// Binary and Unary are arithmetic.
 	Binary(op syntax.Token, x, y starlark.Value) (starlark.Value, error)
 	Unary(op syntax.Token, x starlark.Value) (starlark.Value, error)

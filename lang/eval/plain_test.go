@@ -41,6 +41,9 @@ func (plain) Truth(starlark.Value) error { return nil }
 func (plain) Literal(*notation.Literal) (starlark.Value, error) {
 	return nil, errors.New("no literals")
 }
+func (plain) Range(lo, hi starlark.Value) (starlark.Value, error) {
+	return nil, errors.New("no ranges")
+}
 func (plain) Unary(op syntax.Token, x starlark.Value) (starlark.Value, error) {
 	return starlark.Unary(op, x)
 }

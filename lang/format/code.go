@@ -108,6 +108,7 @@ type hidden struct {
 	names  map[int]string // that stand for something hidden, by width
 	taken  map[string]bool
 	marker string // begins the condition of a while
+	dots   string // begins what the dots of a range are glued to, when there are any
 }
 
 // hide puts names into the place of literals, and an if with two conditions, the
@@ -121,6 +122,9 @@ func hide(src []byte) *hidden {
 		}
 	}
 	h.marker = h.unused(1)
+	if slices.ContainsFunc(tokens, func(t notation.Token) bool { return t.Kind == notation.DotsToken }) {
+		h.dots = h.beginning()
+	}
 	var out bytes.Buffer
 	done := 0
 	for i, t := range tokens {
@@ -128,8 +132,12 @@ func hide(src []byte) *hidden {
 		out.Write(src[done:t.Start])
 		done = t.Start
 		switch {
-		case strange(t.Kind, text):
+		case strange(t.Kind, text) || t.Kind == notation.NumberToken && nextTo(tokens, i):
 			out.WriteString(h.nameFor(text))
+		case t.Kind == notation.DotsToken && notation.HasLowEnd(tokens, i):
+			out.WriteString("." + h.dots)
+		case t.Kind == notation.DotsToken:
+			out.WriteString(h.dots)
 		case text == "while" && t.Kind == notation.KeywordToken:
 			out.WriteString("if " + h.marker + ", ")
 			for done = t.End; i+1 < len(tokens) && done < tokens[i+1].Start && src[done] == ' '; {
@@ -146,6 +154,13 @@ func hide(src []byte) *hidden {
 	out.Write(src[done:])
 	h.text = out.Bytes()
 	return h
+}
+
+// nextTo reports whether token i is an end of a computed range.
+func nextTo(tokens []notation.Token, i int) bool {
+	t := tokens[i]
+	return i > 0 && tokens[i-1].Kind == notation.DotsToken && tokens[i-1].End == t.Start ||
+		i+1 < len(tokens) && tokens[i+1].Kind == notation.DotsToken && tokens[i+1].Start == t.End
 }
 
 // doubleQuoted is a text in double quotes, or as it is when it has such inside. The
@@ -196,13 +211,31 @@ func (h *hidden) nameFor(text string) string {
 // unused is a name of some width that the program does not use.
 func (h *hidden) unused(width int) string {
 	name := bytes.Repeat([]byte("a"), width)
-	for h.taken[string(name)] {
+	for h.taken[string(name)] || h.dots != "" && bytes.HasPrefix(name, []byte(h.dots)) {
 		if !next(name) {
 			return h.longer(width)
 		}
 	}
 	h.taken[string(name)] = true
 	return string(name)
+}
+
+// beginning is a text that no name of the program begins with.
+func (h *hidden) beginning() string {
+	for width := 1; ; width++ {
+		for name := bytes.Repeat([]byte("a"), width); ; {
+			found := false
+			for taken := range h.taken {
+				found = found || strings.HasPrefix(taken, string(name))
+			}
+			if !found {
+				return string(name)
+			}
+			if !next(name) {
+				break
+			}
+		}
+	}
 }
 
 // next is the following name of the same width, of letters alone.
@@ -260,6 +293,22 @@ func (h *hidden) show(formatted []byte) ([]byte, error) {
 	for i, t := range tokens {
 		text := string(formatted[t.Start:t.End])
 		switch {
+		case h.dots != "" && t.Kind == notation.NameToken && strings.HasPrefix(text, h.dots):
+			start := t.Start
+			if start > done && formatted[start-1] == '.' {
+				start--
+			}
+			out.Write(formatted[done:start])
+			out.WriteString("..")
+			done = t.Start + len(h.dots)
+			if end := text[len(h.dots):]; stands[end] {
+				if shown == len(h.shown) {
+					return nil, h.lost()
+				}
+				out.WriteString(h.shown[shown])
+				done = t.End
+				shown++
+			}
 		case t.Kind == notation.NameToken && stands[text]:
 			if shown == len(h.shown) {
 				return nil, h.lost()

@@ -24,6 +24,7 @@ func TestSource(t *testing.T) {
 	for _, c := range []struct{ about, name, src, want string }{
 		{"operators and literals", "a.star", "x=2d6+3\ny = 4D6KH3*2\nz=1d%-4dF", "x = 2d6 + 3\ny = 4D6KH3 * 2\nz = 1d% - 4dF\n"},
 		{"ranges", "a.star", "a=5..6\nb=[ 5..,..6,-3..5 ]\nc = 7-3..5", "a = 5..6\nb = [5.., ..6, -3..5]\nc = 7 - 3..5\n"},
+		{"computed ranges", "a.star", "a=lo..hi\nb=[ 5..n,lo..,..hi,(n+1)..6,1..(n*2),lo..-1 , f(1)..f(2),..(n+1),x.y..3]\nlo_=a if 1 in ..6 else ..n", "a = lo..hi\nb = [5..n, lo.., ..hi, (n + 1)..6, 1..(n * 2), lo..-1, f(1)..f(2), ..(n + 1), x.y..3]\nlo_ = a if 1 in ..6 else ..n\n"},
 		{"names that look like those of a stand-in", "a.star", "aa=d6+ab\naaa = 2d6+aaaa", "aa = d6 + ab\naaa = 2d6 + aaaa\n"},
 		{"literals in strings and comments", "a.star", "x='2d6' # 3d6\n", "x = \"2d6\"  # 3d6\n"},
 		{"numbers", "a.star", "x=[1.5,.5,1e3,0x1F,1.,2.5e-3]", "x = [1.5, .5, 1e3, 0x1F, 1., 2.5e-3]\n"},

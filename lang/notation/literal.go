@@ -61,8 +61,11 @@ func isDiceWord(word string) bool {
 	return rest == "" || isSuffix(rest)
 }
 
-// isSuffix reports whether text is kh3, kh and the like.
+// isSuffix reports whether text is kh3, kh, k3 and the like.
 func isSuffix(text string) bool {
+	if len(text) > 1 && (text[0] == 'k' || text[0] == 'K') && isInt(text[1:]) {
+		return true
+	}
 	return len(text) >= 2 && selects[strings.ToLower(text[:2])] != KeepAll && sameCase(text[:2]) && (len(text) == 2 || isInt(text[2:]))
 }
 
@@ -126,6 +129,9 @@ func (p *Pool) suffix(dice, suffix string) error {
 	word, number := suffix[:n], suffix[n:]
 	lower := strings.ToLower(word)
 	k := selects[lower]
+	if lower == "k" {
+		k = KeepHighest
+	}
 	if k == KeepAll {
 		return unknownSuffix(dice, lower, number)
 	}
@@ -180,8 +186,6 @@ func unknownSuffix(dice, word, number string) error {
 		number = "1"
 	}
 	switch word {
-	case "k":
-		return twoReadings("k"+number, dice, "keep the highest", "kh"+number, "keep the lowest", "kl"+number)
 	case "d":
 		return twoReadings("d"+number, dice, "drop the lowest", "dl"+number, "drop the highest", "dh"+number)
 	case "r", "ro":
@@ -193,10 +197,22 @@ func unknownSuffix(dice, word, number string) error {
 		return write([]string{roll}, "%s is not part of a literal: write %s", word, roll)
 	case "x", "e":
 		return exploding(dice)
+	case "adv", "advantage":
+		return higher(dice, "higher", "kh1")
+	case "dis", "disadv", "disadvantage":
+		return higher(dice, "lower", "kl1")
+	case "s":
+		return eitherOf("dice that reach a target are counted by %s, or %s", fmt.Sprintf("(%s).count(%s..)", dice, number), fmt.Sprintf("roll(\"%s>=%s\")", dice, number))
 	case "t":
 		return eitherOf("dice that reach a target are counted by %s, or %s", fmt.Sprintf("(%s).count(%s..)", dice, number), fmt.Sprintf("roll(\"%s>=%s\")", dice, number))
 	}
 	return fmt.Errorf("unknown suffix %s after %s: a literal knows kh, kl, dh and dl, as in %skh1", word, dice, dice)
+}
+
+// higher says how advantage and disadvantage are written.
+func higher(dice, which, suffix string) *instead {
+	two := twice(dice) + suffix
+	return write([]string{two}, "the %s of two dice is written %s", which, two)
 }
 
 // exploding says how exploding dice are written, and that the two ways differ.
@@ -234,7 +250,7 @@ func parseRange(text string) (*Band, error) {
 		if end.text == "" {
 			continue
 		}
-		v, err := rangeEnd(text, end.text, left)
+		v, err := rangeEnd(end.text)
 		if err != nil {
 			return nil, err
 		}
@@ -246,7 +262,7 @@ func parseRange(text string) (*Band, error) {
 	return b, nil
 }
 
-func rangeEnd(text, end, left string) (int, error) {
+func rangeEnd(end string) (int, error) {
 	if digits := strings.TrimPrefix(end, "-"); !isInt(digits) {
 		if digits == "" || isDigit(digits[0]) {
 			return 0, fmt.Errorf("the ends of a range are whole numbers, got %s", end)
@@ -254,7 +270,7 @@ func rangeEnd(text, end, left string) (int, error) {
 		if isKeyword(digits) {
 			return 0, fmt.Errorf("put a space between the range and %s", digits)
 		}
-		return 0, computedRange(left, end)
+		return 0, fmt.Errorf("the ends of a range are whole numbers, got %s", end)
 	}
 	v, err := strconv.Atoi(end)
 	if err != nil {

@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -196,7 +197,11 @@ func (m modifierParser) named() (*Modifier, *Error) {
 	if _, known := actions[name]; known && !sameCase(word) {
 		return nil, m.errorf(at, "a modifier is all small or all capital letters: write %s", name)
 	}
-	if k := selects[name]; k != KeepAll {
+	k := selects[name]
+	if name == "k" && isDigitRune(m.peek(0)) {
+		k = KeepHighest
+	}
+	if k != KeepAll {
 		n, err := m.amount(name)
 		return &Modifier{Action: KeepDrop, Select: k, N: n}, err
 	}
@@ -238,6 +243,21 @@ func (m modifierParser) reroll(action Action, name string) (*Modifier, *Error) {
 	return &Modifier{Action: action, When: when}, err
 }
 
+// following skips the next word and returns it.
+func (m modifierParser) following() string {
+	m.space()
+	return m.word()
+}
+
+// twice is how two of a die are written; dice that are several already stay so.
+func twice(dice string) string {
+	count := dice[:span(dice)]
+	if count == "" || count == "1" {
+		return "2" + dice[len(count):]
+	}
+	return dice
+}
+
 // unknown explains letters that are no modifier, or one that the tabletops
 // read in two ways.
 func (m modifierParser) unknown(at int, name string) *Error {
@@ -252,7 +272,16 @@ func (m modifierParser) unknown(at int, name string) *Error {
 		}
 		return m.errorf(at, "%s", twoReadings("r"+number, m.dice, "reroll once", "ro"+number, "reroll until it does not show", "rr"+number))
 	case "k":
-		return m.errorf(at, "%s", twoReadings("k"+number, m.dice, "keep the highest", "kh"+number, "keep the lowest", "kl"+number))
+		return m.errorf(at, "k is followed by how many dice are kept: write %skh%s", m.dice, number)
+	case "adv", "advantage":
+		return m.errorf(at, "the higher of two dice is written %skh1", twice(m.dice))
+	case "dis", "disadvantage":
+		return m.errorf(at, "the lower of two dice is written %skl1", twice(m.dice))
+	case "drop", "keep":
+		if which := strings.ToLower(m.following()); which == "highest" || which == "lowest" {
+			m.space()
+			return m.errorf(at, "%s %s is written %s%s%s%s", name, which, m.dice, name[:1], which[:1], cmp.Or(m.digits(), "1"))
+		}
 	case "d":
 		return m.errorf(at, "%s", twoReadings("d"+number, m.dice, "drop the lowest", "dl"+number, "drop the highest", "dh"+number))
 	case "x", "e":

@@ -117,7 +117,6 @@ func TestParseRollErrors(t *testing.T) {
 		"2d6 / 2":                   "1:5: division rounds down and is written //",
 		"2 d6":                      "1:1: write the number of dice and the die together: 2d6",
 		"4d6r1":                     "1:4: r1 is read in two ways: reroll once (write 4d6ro1) or reroll until it does not show (write 4d6rr1)",
-		"4d6k3":                     "1:4: k3 is read in two ways: keep the highest (write 4d6kh3) or keep the lowest (write 4d6kl3)",
 		"4d6!5":                     "1:4: !5 is read in two ways: explode on exactly 5 (write 4d6!=5) or on 5 and more (write 4d6!>=5)",
 		"5d10>7":                    "1:5: >7 is read in two ways: 7 or more (write 5d10>=7) or more than 7 (write 5d10>=8)",
 		"5d10<3":                    "1:5: <3 is read in two ways: 3 or less (write 5d10<=3) or less than 3 (write 5d10<=2)",

@@ -2,10 +2,11 @@ package notation
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
-	"strings"
+	"slices"
 	"sync"
 	"unicode/utf8"
 )
@@ -44,7 +45,8 @@ type Scanned struct {
 	src      []byte
 	tokens   []Token
 	idents   map[string]string // by text, sound literals and others
-	replaced []Token           // the literals that identifiers stand for
+	replaced []Token           // the literals that identifiers stand for, and the dots of computed ranges
+	Dots     []Token           // of computed ranges
 }
 
 // ScanTokens finds the literals of a program whose [Tokens] are known.
@@ -66,7 +68,11 @@ func (s *Scanned) Source() []byte {
 	done := 0
 	for _, t := range s.replaced {
 		out.Write(s.src[done:t.Start])
-		out.WriteString(s.idents[s.text(t)])
+		if t.Kind == DotsToken {
+			out.WriteString(s.operator(t))
+		} else {
+			out.WriteString(s.idents[s.text(t)])
+		}
 		done = t.End
 	}
 	out.Write(s.src[done:])
@@ -93,6 +99,12 @@ func (s *Scanned) token(i int) {
 			s.errorAt(t, err)
 		}
 		s.replace(t, Literal{Range: r}, err)
+	case DotsToken:
+		if err := s.dots(i); err != nil {
+			s.errorAt(t, err)
+		}
+		s.Dots = append(s.Dots, t)
+		s.replaced = append(s.replaced, t)
 	case NameToken:
 		if reserved(s.src[t.Start:t.End]) {
 			s.errorf(t, "these letters can't be part of a name")
@@ -220,6 +232,9 @@ func (s *Scanned) rangeNeighbours(i int) error {
 	if text[0] == '.' && i > 0 && s.tokens[i-1].operand() && s.sameLine(i-1, i) {
 		return s.badLow(s.tokens[i-1], t)
 	}
+	if text[len(text)-1] == '.' && i+1 < len(s.tokens) && s.tokens[i+1].Start == t.End && s.text(s.tokens[i+1]) == "-" {
+		return errSignedEnd
+	}
 	if text[len(text)-1] == '.' && i+1 < len(s.tokens) && s.sameLine(i, i+1) {
 		return s.badHigh(t, s.tokens[i+1])
 	}
@@ -230,46 +245,90 @@ func (s *Scanned) rangeNeighbours(i int) error {
 func (s *Scanned) badLow(before, t Token) error {
 	word, text := s.text(before), s.text(t)
 	switch {
-	case before.Kind == NameToken:
-		return computedRange(word, trimDots(text)).over(before, t)
-	case before.Kind == NumberToken && isInt(word):
+	case before.Kind == NameToken || before.Kind == NumberToken && isInt(word):
 		return together(s.text, before, t, "the ends of a range")
 	case before.Kind == NumberToken:
 		return fmt.Errorf("the ends of a range are whole numbers, got %s%s", word, text)
 	case before.Kind == DiceToken:
-		return fmt.Errorf("the ends of a range are whole numbers, not dice")
+		return errDiceEnd
 	case before.Kind == RangeToken:
-		return fmt.Errorf("a range has two ends, as in 5..6")
+		return errThreeEnds
 	}
-	return fmt.Errorf("the ends of a range are written-out numbers; for a computed one write at_least(lo), at_most(hi) or through(lo, hi)")
+	return fmt.Errorf("an end of a range is a number, a name, or an expression in parentheses that is glued to the dots, as in (dc - 5)..20")
 }
+
+var (
+	errDiceEnd   = errors.New("the ends of a range are whole numbers, not dice")
+	errSignedEnd = errors.New("an end of a range that is computed stands in parentheses, as in lo..(-n)")
+	errThreeEnds = errors.New("a range has two ends, as in 5..6")
+)
 
 // badHigh explains an open range that an operand follows.
 func (s *Scanned) badHigh(t, next Token) error {
 	text, word := s.text(t), s.text(next)
 	switch {
-	case next.Kind == NumberToken && isInt(word):
+	case next.Kind == NameToken || next.Kind == NumberToken && isInt(word):
 		return together(s.text, t, next, "the ends of a range")
 	case next.Kind == NumberToken:
 		return fmt.Errorf("the ends of a range are whole numbers, got %s%s", text, word)
-	case next.Kind == NameToken:
-		return computedRange(strings.TrimRight(text, "."), word).over(t, next)
 	case next.Kind == DiceToken:
-		return fmt.Errorf("the ends of a range are whole numbers, not dice")
+		return errDiceEnd
 	}
 	return nil
 }
 
-// computedRange explains dc.., ..dc and lo..hi, of which an end is a name.
-func computedRange(lo, hi string) *instead {
-	call := fmt.Sprintf("through(%s, %s)", lo, hi)
-	switch {
-	case hi == "":
-		call = fmt.Sprintf("at_least(%s)", lo)
-	case lo == "":
-		call = fmt.Sprintf("at_most(%s)", hi)
+// dots explains what can't be an end of the computed range whose dots are token i.
+func (s *Scanned) dots(i int) error {
+	t := s.tokens[i]
+	if i > 0 && s.tokens[i-1].End == t.Start {
+		switch before := s.tokens[i-1]; before.Kind {
+		case DiceToken:
+			return errDiceEnd
+		case RangeToken, DotsToken:
+			return errThreeEnds
+		case KeywordToken:
+			return write([]string{s.text(before) + " .."}, "put a space between %s and the range", s.text(before)).over(before, t)
+		}
 	}
-	return write([]string{call}, "the ends of a range are written-out numbers; write %s", call)
+	if i+1 == len(s.tokens) || !s.sameLine(i, i+1) {
+		return nil
+	}
+	next := s.tokens[i+1]
+	switch glued := next.Start == t.End; {
+	case next.Kind == DiceToken:
+		return errDiceEnd
+	case next.Kind == RangeToken || next.Kind == DotsToken:
+		return errThreeEnds
+	case glued && next.Kind == KeywordToken:
+		return write([]string{".. " + s.text(next)}, "put a space between the range and %s", s.text(next)).over(t, next)
+	case glued && s.text(next) == "-":
+		return errSignedEnd
+	case !glued && (next.Kind == NameToken || next.Kind == NumberToken):
+		return together(s.text, t, next, "the ends of a range")
+	}
+	return nil
+}
+
+// operator is what stands in the source for the dots of a computed range, whose ends bind to
+// it more tightly: an operator between two ends, a call after the low end, signs before the
+// high end.
+func (s *Scanned) operator(t Token) string {
+	i, _ := slices.BinarySearchFunc(s.tokens, t, func(a, b Token) int { return cmp.Compare(a.Start, b.Start) })
+	left := HasLowEnd(s.tokens, i)
+	right := i+1 < len(s.tokens) && s.tokens[i+1].Start == t.End && (s.tokens[i+1].operand() || s.text(s.tokens[i+1]) == "(") && s.tokens[i+1].Kind != CloseToken
+	switch {
+	case left && right:
+		return "<<"
+	case left:
+		return "()"
+	}
+	return "+~"
+}
+
+// HasLowEnd reports whether a low end stands before the dots of a computed range, which are
+// token i.
+func HasLowEnd(tokens []Token, i int) bool {
+	return i > 0 && tokens[i-1].End == tokens[i].Start && tokens[i-1].operand()
 }
 
 // sameLine reports whether only spaces part tokens i and j, neighbours.

@@ -27,6 +27,7 @@ const (
 	OperatorToken                 // any other rune or operator
 	DiceToken                     // a dice literal, sound or not
 	RangeToken                    // a range literal, sound or not
+	DotsToken                     // the two dots of a range of which an end is a name or stands in parentheses
 )
 
 // A Token is a piece of a program: src[Start:End].
@@ -70,6 +71,8 @@ func (l *lexer) next() bool {
 		l.emit(CommentToken, l.commentWidth())
 	case (isQuote(c) || c == 'r' || c == 'b') && l.stringPrefix() >= 0:
 		l.string()
+	case c == '-' && l.afterDots() && isDigit(l.at(l.pos+1)):
+		l.emit(NumberToken, 1+l.digits(l.pos+1))
 	case isDigit(c), c == '.':
 		l.numberOrDot()
 	case l.wordWidth(l.pos) > 0:
@@ -260,6 +263,10 @@ func (l *lexer) digits(i int) int {
 // or with two dots.
 func (l *lexer) numberOrDot() {
 	if l.at(l.pos) == '.' && !isDigit(l.at(l.pos+1)) {
+		if l.computedRange() {
+			l.emit(DotsToken, 2)
+			return
+		}
 		if l.at(l.pos+1) == '.' {
 			l.emit(RangeToken, l.rangeTail(l.pos)-l.pos)
 			return
@@ -272,11 +279,43 @@ func (l *lexer) numberOrDot() {
 	switch {
 	case n > 0 && (next == 'd' || next == 'D') && !l.afterDot():
 		l.emit(DiceToken, l.diceWidth(n))
+	case n > 0 && next == '.' && l.at(l.pos+n+1) == '.' && l.boundBegins(l.pos+n+2):
+		l.emit(NumberToken, n)
 	case n > 0 && next == '.' && l.at(l.pos+n+1) == '.':
 		l.emit(RangeToken, l.rangeTail(l.pos+n)-l.pos)
 	default:
 		l.emit(NumberToken, l.numberWidth())
 	}
+}
+
+// computedRange reports whether the two dots here are those of a range that is computed: a
+// name or a bracket is glued to them, on either side.
+func (l *lexer) computedRange() bool {
+	if l.at(l.pos+1) != '.' || l.at(l.pos+2) == '.' {
+		return false
+	}
+	if l.boundBegins(l.pos + 2) {
+		return true
+	}
+	t := l.before()
+	return t != nil && t.End == l.pos && (t.Kind == NameToken || t.Kind == CloseToken)
+}
+
+// boundBegins reports whether a name or an expression in parentheses begins at byte i, right
+// after the dots of a range.
+func (l *lexer) boundBegins(i int) bool {
+	if l.at(i) == '(' {
+		return true
+	}
+	n := l.wordWidth(i)
+	word := string(l.src[i : i+n])
+	return n > 0 && !isKeyword(word) && !isDiceWord(word)
+}
+
+// afterDots reports whether the dots of a computed range end here.
+func (l *lexer) afterDots() bool {
+	t := l.before()
+	return t != nil && t.Kind == DotsToken && t.End == l.pos
 }
 
 // diceWidth is the width of a literal whose count has n digits: letters and
@@ -310,7 +349,7 @@ func (l *lexer) rangeTail(i int) int {
 // and two dots follow, and no operand stands before it.
 func (l *lexer) signBelongs() bool {
 	n := l.digits(l.pos + 1)
-	return n > 0 && l.at(l.pos+1+n) == '.' && l.at(l.pos+2+n) == '.' && !l.afterOperand()
+	return n > 0 && l.at(l.pos+1+n) == '.' && l.at(l.pos+2+n) == '.' && !l.boundBegins(l.pos+3+n) && !l.afterOperand()
 }
 
 func (l *lexer) signedRange() {

@@ -15,7 +15,7 @@ const codeStyle = `.ds-code i{font-style:normal}.ds-code .k{color:#cf222e}.ds-co
 // tokenClasses are the classes of what is coloured.
 var tokenClasses = map[notation.Kind]string{
 	notation.KeywordToken: "k", notation.StringToken: "s", notation.NumberToken: "n",
-	notation.DiceToken: "d", notation.RangeToken: "d", notation.CommentToken: "c",
+	notation.DiceToken: "d", notation.RangeToken: "d", notation.DotsToken: "d", notation.CommentToken: "c",
 }
 
 // highlighted is the visible text of a program as html.

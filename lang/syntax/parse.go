@@ -60,6 +60,9 @@ func ParseTokens(ctx context.Context, name string, src []byte, tokens []notation
 	if len(ds) > 0 {
 		return nil, SortErrors(translated(src, ds)), nil
 	}
+	if d := withRanges(file, scanned.Dots); d != nil {
+		return nil, []*notation.Error{d}, nil
+	}
 	if d := tooDeep(file, len(tokens)); d != nil {
 		return nil, []*notation.Error{d}, nil
 	}

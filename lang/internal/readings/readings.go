@@ -7,8 +7,13 @@
 package readings
 
 import (
+	"cmp"
 	"fmt"
+	"regexp"
+	"slices"
 	"strconv"
+	"strings"
+	"sync"
 
 	"dicescript/lang/notation"
 	dicesyntax "dicescript/lang/syntax"
@@ -22,11 +27,26 @@ type Note struct {
 	Message      string
 }
 
+// Likely reports whether a text may have what [Program] notes, at a glance.
+func Likely(text string) bool {
+	for _, word := range [...]string{"explode", "dialect", ".keep", ".remove", ".reroll", ".convert", ".ignore"} {
+		if strings.Contains(text, word) {
+			return true
+		}
+	}
+	return keptHighest().MatchString(text)
+}
+
+// keptHighest is 4d6k3.
+var keptHighest = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)d(?:[0-9]+|%)k[0-9]`) })
+
 // Program are the notes on a recipe: on the counts that leave out the dice that an
 // explosion adds, and on what dialects of tabletops read.
 func Program(tree *dicesyntax.Tree) []Note {
 	r := newReader(tree, dicesyntax.Bound(tree.File.Stmts...))
 	r.counts(tree.File)
+	r.pools(tree.File, false)
+	r.inOrder()
 	return r.notes
 }
 
@@ -40,21 +60,32 @@ func Input(tree *dicesyntax.Tree, own map[string]bool) []Note {
 		}
 	}
 	r.counts(tree.File)
+	r.pools(tree.File, true)
+	r.inOrder()
 	return r.notes
+}
+
+// inOrder puts the notes in the order of the text.
+func (r *reader) inOrder() {
+	slices.SortStableFunc(r.notes, func(a, b Note) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
 }
 
 // A reader finds the notes of one tree.
 type reader struct {
 	literals map[string]notation.Literal // by the identifier in the tree
 	own      map[string]bool             // names that mean something else
+	values   map[string]syntax.Expr      // of names that are bound once, by an assignment
 	notes    []Note
 }
 
 func newReader(tree *dicesyntax.Tree, own map[string]bool) *reader {
-	r := &reader{literals: map[string]notation.Literal{}, own: own}
+	r := &reader{literals: map[string]notation.Literal{}, own: own, values: onceAssigned(tree.File)}
 	for _, l := range tree.Literals {
 		r.literals[l.Ident] = l
 	}
+	r.kept(tree.Literals)
 	return r
 }
 
@@ -232,6 +263,7 @@ func (r *reader) counts(f *syntax.File) {
 			return true
 		}
 		r.table(call)
+		r.keptInText(call)
 		args := call.Args
 		if dot, ok := call.Fn.(*syntax.DotExpr); ok && dot.Name.Name == "count" {
 			args = append([]syntax.Expr{dot.X}, args...)
@@ -243,6 +275,33 @@ func (r *reader) counts(f *syntax.File) {
 		}
 		return true
 	})
+}
+
+// keptInText notes the same of roll("4d6k3").
+func (r *reader) keptInText(call *syntax.CallExpr) {
+	if !r.calls(call, "roll") || len(call.Args) != 1 {
+		return
+	}
+	text, ok := stringOf(call.Args[0])
+	if !ok {
+		return
+	}
+	if _, err := notation.ParseRoll(text); err != nil {
+		return
+	}
+	if at := keptHighest().FindStringIndex(text); at != nil {
+		k := at[1] - 1
+		r.notef(syntax.Start(call), "k%s keeps the highest, as kh%s", text[k:at[1]], text[k:at[1]])
+	}
+}
+
+// kept notes literals that other tools read in the other way, such as 4d6k3.
+func (r *reader) kept(literals []notation.Literal) {
+	for _, l := range literals {
+		if l.Range == nil && l.Dice.Select == notation.KeepHighest && !strings.ContainsAny(l.Text, "hH") {
+			r.notes = append(r.notes, Note{l.Line, l.Col, fmt.Sprintf("%s keeps the highest, as %dd%dkh%d", l.Text, l.Dice.Count, l.Dice.Sides, l.Dice.N)})
+		}
+	}
 }
 
 // explodes reports whether x is explode(...) or pool.explode(...).

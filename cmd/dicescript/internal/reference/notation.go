@@ -60,7 +60,7 @@ Ranges are sets of whole numbers, for p_in, count, keep, bucket and steps:
     -3..5               from -3 to 5
     2d6 in 7..9         a chance; for n in 1..10 goes through the numbers
 
-With computed ends: through(lo, hi), at_least(lo), at_most(hi).
+An end may be a name, or stand in parentheses: lo..hi, dc.., (dc - 5)..20.
 
 A comparison of dice is the chance that their total compares so:
 
