@@ -220,20 +220,25 @@ func (h *hidden) unused(width int) string {
 	return string(name)
 }
 
-// beginning is a text that no name of the program begins with.
+// beginning is a text that no name of the program begins with: each further letter is the
+// one that the fewest names have there.
 func (h *hidden) beginning() string {
-	for width := 1; ; width++ {
-		for name := bytes.Repeat([]byte("a"), width); ; {
-			found := false
-			for taken := range h.taken {
-				found = found || strings.HasPrefix(taken, string(name))
+	begins := ""
+	for {
+		best, fewest := "", len(h.taken)+1
+		for letter := 'a'; letter <= 'z'; letter++ {
+			longer, n := begins+string(letter), 0
+			for name := range h.taken {
+				if strings.HasPrefix(name, longer) {
+					n++
+				}
 			}
-			if !found {
-				return string(name)
+			if n < fewest {
+				best, fewest = longer, n
 			}
-			if !next(name) {
-				break
-			}
+		}
+		if begins = best; fewest == 0 {
+			return begins
 		}
 	}
 }
