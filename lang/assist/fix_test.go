@@ -43,7 +43,6 @@ func TestFix(t *testing.T) {
 		{"n = 3\noutput(nd6)", "n = 3\noutput(dice_pool(n, 6))"},
 		{"n = 3\noutput(4dn)", "n = 3\noutput(dice_pool(4, n))"},
 		{"output(4d6r1)", "output((4d6).reroll(1))"},
-		{"output(4d6k3)", "output(4d6kh3)"},
 		{"output(3d%!)", "output(explode(3d%, None))"},
 		{"output(2d%x)", "output(explode(2d%, None))"},
 		{"output(4d6kh3!)", `output(roll("4d6!kh3"))`},
