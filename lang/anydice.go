@@ -46,10 +46,10 @@ func (r *run) runAnyDice(p *Program) error {
 			if err := meter.Check(meter.TitleBytes, int64(len(o.Title)), r.limits.TitleBytes); err != nil {
 				return err
 			}
-			err := r.record(o.Title, Roll{Dist: o.Roll})
+			err := r.recordAt(o.Title, Roll{Dist: o.Roll}, r.line(), false)
 			if limit := (*dist.LimitError)(nil); errors.As(err, &limit) && limit.Resource == meter.OutputBytes {
 				if o, err = o.Shorter(r.env.Context); err == nil {
-					err = r.record(o.Title, Roll{Dist: o.Roll})
+					err = r.recordAt(o.Title, Roll{Dist: o.Roll}, r.line(), false)
 				}
 			}
 			if err != nil {

@@ -11,3 +11,11 @@ func OneByOne() Option {
 
 // Foresee is what is read off the text alone, without a trial.
 func (p *Program) Foresee(opts ...RunOption) (Usage, bool) { return p.foresee(newRunOptions(opts)) }
+
+// SweepBlocks makes a host whose sweeps run in blocks of so many settings.
+func SweepBlocks(n int) Option {
+	return func(h *Host) error {
+		h.inBlocks = n
+		return nil
+	}
+}

@@ -35,6 +35,7 @@ type Host struct {
 
 	unguarded bool // values may be of any size
 	oneByOne  bool // callbacks are called like any function, each call by itself
+	inBlocks  int  // of so many settings a sweep runs, 0 for as many as suit it
 }
 
 // usable is the error of a host, or of what belongs to one, that nobody has made.

@@ -28,7 +28,7 @@ func (r *run) Output(title string, titled bool, v starlark.Value) error {
 	if err != nil {
 		return err
 	}
-	return r.record(title, data)
+	return r.recordAt(title, data, r.line(), !titled)
 }
 
 // show records the value of an expression, as its text when it has no other
@@ -38,10 +38,11 @@ func (r *run) show(title string, v starlark.Value) error {
 	if err != nil {
 		return err
 	}
-	return r.record(title, data)
+	return r.recordAt(title, data, r.line(), false)
 }
 
-func (r *run) record(title string, data Data) error {
+// recordAt records an output of a line; counted says whether its title counts the outputs.
+func (r *run) recordAt(title string, data Data, line int, counted bool) error {
 	if err := meter.Check(meter.Outputs, int64(len(r.result.Outputs))+1, r.limits.Outputs); err != nil {
 		return err
 	}
@@ -51,7 +52,8 @@ func (r *run) record(title string, data Data) error {
 	}
 	r.outputBytes = need
 	r.result.Usage.TitleBytes = max(r.result.Usage.TitleBytes, int64(len(title)))
-	r.result.Outputs = append(r.result.Outputs, Output{Title: title, Data: data, Line: r.line()})
+	r.result.Outputs = append(r.result.Outputs, Output{Title: title, Data: data, Line: line})
+	r.counted = append(r.counted, counted)
 	return nil
 }
 

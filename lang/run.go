@@ -39,6 +39,8 @@ type run struct {
 	unit   *unit   // whose top level is running
 	values notated // of literals and notation
 
+	counted []bool // of each output, whether its title counts the outputs
+
 	outputBytes int64
 	printed     int64
 }
@@ -71,7 +73,7 @@ func (r *run) begin(ctx context.Context) {
 	r.ctx = ctx
 	r.result = &Result{}
 	r.stop, r.unit = nil, nil
-	r.values = notated{}
+	r.values, r.counted = notated{}, r.counted[:0]
 	r.outputBytes, r.printed = 0, 0
 	fresh := &stage{thread: starlark.Thread{Name: "recipe", Print: printText, Load: load, OnMaxSteps: lookAgain}}
 	r.thread, r.env = &fresh.thread, &fresh.env

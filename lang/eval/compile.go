@@ -113,7 +113,7 @@ func compile(d *definition, stepped bool) *code {
 	if stepped {
 		body = c.lifted(body)
 	}
-	c.stmts(body)
+	parts := c.parts(body)
 	c.emit(func(int) stmt {
 		return func(fr *frame) int {
 			if d.toplevel && !fr.refuel() { // whether all that has been done was within the limits
@@ -124,7 +124,7 @@ func compile(d *definition, stepped bool) *code {
 		}
 	})
 	c.leads(len(c.body) - 1)
-	out := &code{body: c.body, slots: c.slots, levels: frameLevels + c.most, at: placeOf(d.pos)}
+	out := &code{body: c.body, slots: c.slots, levels: frameLevels + c.most, at: placeOf(d.pos), parts: parts}
 	for i := range c.slots {
 		if c.unset[i] {
 			out.unset = append(out.unset, i)

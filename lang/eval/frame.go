@@ -22,7 +22,8 @@ type frame struct {
 	locks  []lock
 	at     place
 	result slot.Value
-	row    *row // of calls in one, or nil
+	row    *row           // of calls in one, or nil
+	skip   func(int) bool // of a top level that is run in parts, or nil
 
 	// Of a call that is played: where it goes on, and the variable that the value of the
 	// call that it waits for is put into.
@@ -71,7 +72,7 @@ func (m *Machine) enterCode(f *Function, c *code) *frame {
 // leave gives a frame back.
 func (m *Machine) leave(fr *frame) {
 	clear(fr.slots)
-	fr.fn, fr.result, fr.row = nil, slot.Value{}, nil
+	fr.fn, fr.result, fr.row, fr.skip = nil, slot.Value{}, nil, nil
 	m.free = append(m.free, fr)
 }
 
@@ -125,6 +126,9 @@ func (fr *frame) CallInternal(*starlark.Thread, starlark.Tuple, []starlark.Tuple
 	pc := 0
 	if fr.row != nil {
 		pc = fr.runRow()
+	}
+	if fr.skip != nil {
+		pc = fr.runParts()
 	}
 	body := fr.code.body
 	for pc >= 0 {

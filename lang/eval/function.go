@@ -42,6 +42,7 @@ type code struct {
 	cells  []int // variables that functions inside use
 	levels int   // of Go's stack that a call takes at most, without those that it makes
 	at     place // of the definition
+	parts  []int // of a top level: where its statements begin, and where the last one ends
 
 	alive [][]int // of code that is played: the variables that are read from each place on
 }

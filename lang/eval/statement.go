@@ -16,6 +16,21 @@ func (c *compiler) stmts(list []syntax.Stmt) {
 	}
 }
 
+// parts compiles the statements of a body. Of a top level it returns where each begins,
+// and where the last one ends.
+func (c *compiler) parts(body []syntax.Stmt) []int {
+	if !c.def.toplevel {
+		c.stmts(body)
+		return nil
+	}
+	starts := make([]int, 0, len(body)+1)
+	for _, s := range body {
+		starts = append(starts, len(c.body))
+		c.stmt(s)
+	}
+	return append(starts, len(c.body))
+}
+
 func (c *compiler) stmt(s syntax.Stmt) {
 	switch s := s.(type) {
 	case *syntax.AssignStmt:
