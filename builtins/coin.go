@@ -13,7 +13,7 @@ func coinBuiltins() []define.Builtin {
 	return []define.Builtin{
 		{
 			Name: "coin", Free: true,
-			Params:  []define.Param{{Name: "p", Doc: `the chance of a 1, such as 0.3, "1/3" or another roll's chance`}},
+			Params:  []define.Param{{Name: "p", Doc: `the chance of a 1, such as 0.3, 1/3 or another roll's chance`}},
 			Doc:     "A roll that is 1 with the given chance and 0 otherwise.",
 			Errors:  "a chance below 0 or above 1",
 			Example: `coin("1/3").mean().fraction`,

@@ -11,6 +11,7 @@ import (
 	"dicescript/dist"
 
 	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
 )
 
 // A host whose own builtins return rolls or chances makes them here, with the methods
@@ -49,6 +50,17 @@ func NewProb(r *big.Rat, bound float64) (*value.Prob, error) {
 // bound must not be negative.
 func NewNumber(r *big.Rat, bound float64) *value.Number {
 	return value.NewNumber(registered(), exact.New(new(big.Rat).Set(r), max(0, bound)))
+}
+
+// Binary is x op y as recipes mean it, op being no comparison; the quotient of two whole
+// numbers is an exact Number. The work is charged to the run of thread.
+func Binary(thread *starlark.Thread, op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
+	if a, ok := x.(starlark.Int); ok && op == syntax.SLASH {
+		if b, ok := y.(starlark.Int); ok {
+			return value.Divide(thread, registered(), a, b)
+		}
+	}
+	return value.Binary(thread, op, x, y)
 }
 
 // NewOutcomes returns the distribution of the labels of over, in their order.

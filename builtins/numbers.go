@@ -285,7 +285,7 @@ func abs(c define.Call) (starlark.Value, error) {
 	case *value.Prob:
 		return v, nil
 	case *value.Number:
-		return c.NewNumber(new(big.Rat).Abs(v.Exact().Rat), v.Bound()), nil
+		return value.Like(v, exact.New(new(big.Rat).Abs(v.Exact().Rat), v.Bound())), nil
 	case *value.Roll, *value.Pool:
 		d, err := c.Roll(0)
 		if err != nil {
@@ -340,6 +340,9 @@ func round(c define.Call) (starlark.Value, error) {
 	if _, float := c.Value(0).(starlark.Float); float {
 		f, _ := r.Float64()
 		return starlark.Float(f), nil
+	}
+	if n, ok := c.Value(0).(*value.Number); ok {
+		return value.Like(n, exact.New(r, 0)), nil
 	}
 	return c.NewNumber(r, 0), nil
 }

@@ -4,6 +4,7 @@
 package lang
 
 import (
+	"dicescript/builtins"
 	"dicescript/builtins/meter"
 	"dicescript/builtins/slot"
 	"dicescript/builtins/value"
@@ -54,7 +55,7 @@ func (b *beside) Truth(v starlark.Value) error {
 }
 
 func (b *beside) Binary(op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
-	return value.Binary(b.thread, op, x, y)
+	return builtins.Binary(b.thread, op, x, y)
 }
 
 func (b *beside) Range(lo, hi starlark.Value) (starlark.Value, error) {

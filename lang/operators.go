@@ -3,6 +3,7 @@
 package lang
 
 import (
+	"dicescript/builtins"
 	"dicescript/builtins/value"
 
 	"go.starlark.net/starlark"
@@ -29,7 +30,7 @@ func (r *run) Range(lo, hi starlark.Value) (starlark.Value, error) {
 // Binary is x op y for arithmetic.
 func (r *run) Binary(op syntax.Token, x, y starlark.Value) (v starlark.Value, err error) {
 	defer recovered(&err)
-	return value.Binary(r.thread, op, x, y)
+	return builtins.Binary(r.thread, op, x, y)
 }
 
 // Unary is -x or ~x.

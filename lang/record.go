@@ -130,8 +130,6 @@ func (r *run) structured(v starlark.Value) (any, error) {
 	switch v := v.(type) {
 	case starlark.NoneType:
 		return nil, nil
-	case starlark.Bool, starlark.String, starlark.Float, starlark.Int:
-		return given.Plain(v), nil
 	case *starlark.Dict:
 		dict := make(Dict, 0, v.Len())
 		for key, value := range v.Entries() {
@@ -156,6 +154,9 @@ func (r *run) structured(v starlark.Value) (any, error) {
 			list = append(list, x)
 		}
 		return list, nil
+	}
+	if x := given.Plain(v); x != nil {
+		return x, nil
 	}
 	return r.data(v)
 }

@@ -263,8 +263,11 @@ func (a *results) wrong(v starlark.Value, problem string) error { return a.cb.Re
 func (a *results) unusable(v starlark.Value) error {
 	switch v.(type) {
 	case starlark.Float:
-		return a.wrong(v, "want a whole number: // divides without a remainder, int(x) drops the fraction")
+		return a.wrong(v, "want a whole number"+value.WholeQuotient)
 	case *value.Number:
+		if value.IsQuotient(v) {
+			return a.wrong(v, "want a whole number"+value.WholeQuotient)
+		}
 		return a.wrong(v, "want a whole number: int(x) drops the fraction, round(x) rounds it")
 	case starlark.Callable:
 		return a.wrong(v, "to call a function, write its parentheses")

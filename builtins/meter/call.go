@@ -120,6 +120,9 @@ func (m *Meter) before(k *cost, c *call) error {
 	if k.before != nil && err == nil {
 		err = k.before(m, c)
 	}
+	if k.look == arguments && err == nil {
+		byKey(c)
+	}
 	return err
 }
 

@@ -160,6 +160,7 @@ func (m *Meter) SetKey(d *starlark.Dict, key, value starlark.Value) error {
 	if err := m.newKey(key, n); err != nil {
 		return err
 	}
+	key = KeyOf(key)
 	if err := d.SetKey(key, value); err != nil || d.Len() == n {
 		return err
 	}

@@ -123,6 +123,10 @@ func (m *Meter) Contains(x, y starlark.Value) (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	switch y.(type) {
+	case *starlark.Dict, *starlark.Set:
+		x = KeyOf(x)
+	}
 	v, err := native.Binary(syntax.IN, x, y)
 	return v == starlark.True, err
 }

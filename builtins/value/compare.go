@@ -38,6 +38,10 @@ func Compare(thread *starlark.Thread, op syntax.Token, x, y starlark.Value) (sta
 	if v, err := compareOurs(thread, op, x, y); v != nil || err != nil {
 		return v, InFunction(op.String(), err)
 	}
+	if holdsNumber(x, nested) || holdsNumber(y, nested) {
+		ok, err := compareHolders(op, x, y, nested)
+		return starlark.Bool(ok), err
+	}
 	return native.Compare(op, x, y)
 }
 

@@ -39,6 +39,9 @@ func Describe(v starlark.Value) string {
 	case *Prob:
 		return "a chance (" + v.String() + ")"
 	case *Number:
+		if v.quotient {
+			return v.String()
+		}
 		return "a number with a fraction (" + v.String() + ")"
 	case starlark.Callable:
 		return "the function " + v.Name()

@@ -3,7 +3,7 @@ package value
 import (
 	"errors"
 	"fmt"
-	"strings"
+	"math/big"
 
 	"dicescript/builtins/internal/exact"
 	"dicescript/builtins/native"
@@ -21,7 +21,11 @@ import (
 // Binary applies an operator, charging its work to the run of thread.
 func Binary(thread *starlark.Thread, op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
 	if format, ok := x.(starlark.String); ok && op == syntax.PERCENT {
-		return native.Binary(op, x, formatted(string(format), y))
+		format, y, err := formatted(string(format), y)
+		if err != nil {
+			return nil, err
+		}
+		return native.Binary(op, starlark.String(format), y)
 	}
 	if isOurs(x) || isOurs(y) {
 		if v, err := binary(runenv.Of(thread), op, x, y); v != nil || err != nil {
@@ -88,35 +92,6 @@ func (p *Pool) Unary(op syntax.Token) (starlark.Value, error)   { return unary(n
 func (p *Prob) Unary(op syntax.Token) (starlark.Value, error)   { return unary(nil, op, p) }
 func (n *Number) Unary(op syntax.Token) (starlark.Value, error) { return unary(nil, op, n) }
 
-// formatted returns the operand of text % y with floats in place of the chances
-// and numbers that the text wants as floats.
-func formatted(format string, y starlark.Value) starlark.Value {
-	values, tuple := y.(starlark.Tuple)
-	if !tuple {
-		values = starlark.Tuple{y}
-	}
-	changed := values
-	i := 0
-	for at := strings.IndexByte(format, '%'); at >= 0 && at+1 < len(format); at = strings.IndexByte(format, '%') {
-		verb := format[at+1]
-		format = format[at+2:]
-		if verb == '%' || verb == '(' {
-			continue
-		}
-		if i < len(values) && strings.IndexByte("eEfFgG", verb) >= 0 && isNumber(values[i]) {
-			if &changed[0] == &values[0] {
-				changed = append(starlark.Tuple(nil), values...)
-			}
-			changed[i] = FloatOf(values[i])
-		}
-		i++
-	}
-	if tuple {
-		return changed
-	}
-	return changed[0]
-}
-
 // binary applies an operator to operands of which at least one is ours. It
 // returns nil and no error where the other operand may know better.
 func binary(env *runenv.Env, op syntax.Token, x, y starlark.Value) (starlark.Value, error) {
@@ -176,6 +151,9 @@ func mixed(op syntax.Token, x, y starlark.Value) error {
 	}
 	if _, text := other.(starlark.String); text && op == syntax.PLUS {
 		return errJoinText
+	}
+	if IsQuotient(other) {
+		return fmt.Errorf("%s: a roll holds whole numbers and can't be combined with %s%s", op, Describe(other), WholeQuotient)
 	}
 	switch other.(type) {
 	case starlark.Float, *Number:
@@ -305,14 +283,18 @@ func binaryNumbers(env *runenv.Env, op syntax.Token, x, y starlark.Value) (starl
 	)
 	switch op {
 	case syntax.SLASHSLASH, syntax.PERCENT:
-		if z, err = exact.Divide(op, a, b); err == nil {
-			return NewNumber(methodsOf(x, y), z), nil
-		}
+		z, err = exact.Divide(op, a, b)
 	default:
 		z, err = exact.Arithmetic(op, a, b)
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, InFunction(op.String(), err)
+	case ofQuotients(x, y):
+		v, err := newQuotient(methodsOf(x, y), z)
+		return v, InFunction(op.String(), err)
+	case op == syntax.SLASHSLASH || op == syntax.PERCENT:
+		return NewNumber(methodsOf(x, y), z), nil
 	}
 	if IsProbability(x) && IsProbability(y) && exact.IsChance(z.Rat) {
 		return NewProb(methodsOf(x, y), exact.New(z.Rat, min(1, z.Bound))), nil
@@ -361,6 +343,9 @@ func notNumbers(op syntax.Token, x, y starlark.Value) error {
 		if _, text := other.(starlark.String); text && op == syntax.PLUS {
 			return errJoinText
 		}
+		if n := starlark.Len(other); n >= 0 && op == syntax.STAR && (IsQuotient(x) || IsQuotient(y)) {
+			return fmt.Errorf("*: %s is repeated a whole number of times%s", Describe(other), WholeQuotient)
+		}
 		return fmt.Errorf("%s: got %s, want a number", op, Describe(other))
 	}
 	return nil
@@ -381,6 +366,9 @@ func unary(env *runenv.Env, op syntax.Token, x starlark.Value) (starlark.Value, 
 		return nil, nil
 	}
 	if a, ok := ExactOf(x); ok {
+		if n, ok := x.(*Number); ok && a.Bound == 0 {
+			return Like(n, exact.New(new(big.Rat).Neg(a.Rat), 0)), nil
+		}
 		return binaryNumbers(env, syntax.MINUS, starlark.MakeInt(0), NewNumber(methodsOf(x), a))
 	}
 	d, err := operand(env, x)

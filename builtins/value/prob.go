@@ -19,12 +19,6 @@ type Prob struct {
 	fraction
 }
 
-// A Number is an exact fraction that is not a probability.
-type Number struct {
-	made
-	fraction
-}
-
 // fraction is what chances and numbers have in common.
 type fraction struct{ exact exact.Number }
 
@@ -50,17 +44,17 @@ func (f fraction) Bound() float64 { return f.exact.Bound }
 // Float returns the nearest float.
 func (f fraction) Float() float64 { return f.exact.Float() }
 
-// String writes the shortest decimal of the nearest float. A number beyond the
-// range of floats is written with as many digits.
-func (f fraction) String() string { return f.exact.String() }
-
-// MarshalJSON writes the number as str does.
-func (f fraction) MarshalJSON() ([]byte, error) { return []byte(f.String()), nil }
-func (f fraction) Freeze()                      {}
+func (f fraction) Freeze() {}
 
 func (f fraction) Hash() (uint32, error) {
 	return starlark.String(f.exact.Rat.RatString()).Hash()
 }
+
+// String writes the shortest decimal of the nearest float.
+func (p *Prob) String() string { return p.exact.String() }
+
+// MarshalJSON writes the chance as str does.
+func (p *Prob) MarshalJSON() ([]byte, error) { return []byte(p.String()), nil }
 
 func (*Prob) Type() string                               { return "Prob" }
 func (*Prob) Truth() starlark.Bool                       { return true }

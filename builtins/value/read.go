@@ -25,6 +25,9 @@ func NotInt(v starlark.Value) string {
 	case starlark.Float:
 		return "got " + Describe(v) + ", want a whole number; int(x) drops the fraction"
 	case *Prob, *Number:
+		if IsQuotient(v) {
+			return "got " + Describe(v) + ", want a whole number" + WholeQuotient
+		}
 		return "got " + Describe(v) + ", want a whole number; int(x) drops the fraction, round(x) rounds it"
 	case *Roll, *Pool:
 		return "got " + Describe(v) + ", want a whole number; map(fn, roll) hands each result of a roll to a function"

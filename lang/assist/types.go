@@ -265,6 +265,8 @@ func (t *typer) binary(op syntax.Token, a, b []string) []string {
 		return []string{"string"}
 	case is(a, outcomes) && is(b, outcomes) && op == syntax.PLUS:
 		return []string{outcomes}
+	case is(a, "int") && is(b, "int"):
+		return []string{number}
 	case is(a, prob, number, "int") && is(b, prob, number, "int"):
 		return []string{number, prob}
 	}

@@ -3,6 +3,7 @@ package eval
 import (
 	"fmt"
 
+	"dicescript/builtins/native"
 	"dicescript/builtins/slot"
 
 	"go.starlark.net/starlark"
@@ -210,17 +211,17 @@ func (c *compiler) slice(x *syntax.SliceExpr) node {
 func (m *Machine) slice(x slot.Value, bounds [3]slot.Value) (starlark.Value, error) {
 	of, ok := x.V.(starlark.Sliceable)
 	if !ok {
-		return nil, fmt.Errorf("invalid slice operand %s", typeOf(x))
+		return nil, fmt.Errorf("%s has no parts: [from:to] is for lists and texts", native.TypeInWords(typeOf(x)))
 	}
 	n := of.Len()
 	step := 1
 	if by := bounds[2]; !isNone(by) {
 		var err error
-		if step, err = starlark.AsInt32(by.Starlark()); err != nil {
-			return nil, fmt.Errorf("invalid slice step: %s", err)
+		if step, err = sliceNumber(by); err != nil {
+			return nil, fmt.Errorf("the step of a slice is %w", err)
 		}
 		if step == 0 {
-			return nil, fmt.Errorf("zero is not a valid slice step")
+			return nil, fmt.Errorf("the step of a slice is a whole number other than 0")
 		}
 	}
 	start, end, err := sliceEnds(bounds[0], bounds[1], n, step)
@@ -242,10 +243,10 @@ func sliceEnds(from, to slot.Value, n, step int) (start, end int, err error) {
 		least, most = -1, n-1
 	}
 	if start, err = sliceEnd(from, n, start); err != nil {
-		return 0, 0, fmt.Errorf("invalid start index: %s", err)
+		return 0, 0, fmt.Errorf("the start of a slice is %w", err)
 	}
 	if end, err = sliceEnd(to, n, end); err != nil {
-		return 0, 0, fmt.Errorf("invalid end index: %s", err)
+		return 0, 0, fmt.Errorf("the end of a slice is %w", err)
 	}
 	if step > 0 {
 		start, end = min(max(start, least), most), min(max(end, least), most)
@@ -259,11 +260,22 @@ func sliceEnd(v slot.Value, n, otherwise int) (int, error) {
 	if isNone(v) {
 		return otherwise, nil
 	}
-	i, err := starlark.AsInt32(v.Starlark())
+	i, err := sliceNumber(v)
 	if err == nil && i < 0 {
 		i += n
 	}
 	return i, err
+}
+
+// sliceNumber is one of the numbers of a slice.
+func sliceNumber(v slot.Value) (int, error) {
+	if v.V == nil && v.N == int64(int32(v.N)) {
+		return int(v.N), nil
+	}
+	if _, isInt := v.Starlark().(starlark.Int); isInt {
+		return 0, fmt.Errorf("a whole number that is not so large")
+	}
+	return 0, fmt.Errorf("a whole number, got %s%s", native.TypeInWords(v.V.Type()), wholeMeant(v.V))
 }
 
 func sliceLength(start, end, step int) int64 {

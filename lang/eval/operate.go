@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/bits"
 
+	"dicescript/builtins/meter"
 	"dicescript/builtins/native"
 	"dicescript/builtins/slot"
 
@@ -317,7 +318,7 @@ func place32(x starlark.Indexable, key slot.Value) (int, error) {
 	n := x.Len()
 	if key.V != nil {
 		if _, isInt := key.V.(starlark.Int); !isInt {
-			return 0, fmt.Errorf("the place in %s is a whole number, got %s", native.TypeInWords(x.Type()), native.TypeInWords(key.V.Type()))
+			return 0, fmt.Errorf("the place in %s is a whole number, got %s%s", native.TypeInWords(x.Type()), native.TypeInWords(key.V.Type()), wholeMeant(key.V))
 		}
 	}
 	i := key.N
@@ -334,6 +335,14 @@ func place32(x starlark.Indexable, key slot.Value) (int, error) {
 		return 0, fmt.Errorf("there is no element %d: this is an empty %s", key.N, x.Type())
 	}
 	return 0, fmt.Errorf("there is no element %d: the last one is %d, counted from 0", key.N, n-1)
+}
+
+// wholeMeant is what is said where a number has a fraction that may not have one.
+func wholeMeant(v starlark.Value) string {
+	if v.Type() == "Number" {
+		return ": // divides without a remainder"
+	}
+	return ""
 }
 
 // indexOf is x[key].
@@ -368,7 +377,7 @@ func (fr *frame) indexOf(x, key slot.Value, at place) slot.Value {
 func element(x, key slot.Value) (starlark.Value, error) {
 	switch of := x.V.(type) {
 	case starlark.Mapping:
-		k := key.Starlark()
+		k := meter.KeyOf(key.Starlark())
 		v, found, err := of.Get(k)
 		if err != nil {
 			return nil, err

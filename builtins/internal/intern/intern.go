@@ -97,8 +97,14 @@ func (in *Table) other(v starlark.Value) (int, bool, error) {
 	return i, true, err
 }
 
-// canonical replaces a float by the int that it equals, if there is one.
+// canonical replaces a number by the int that it equals, if there is one.
 func canonical(v starlark.Value) starlark.Value {
+	switch of := v.(type) {
+	case starlark.Int, starlark.String, starlark.Tuple:
+		return v
+	case interface{ Key() starlark.Value }:
+		v = of.Key()
+	}
 	f, ok := v.(starlark.Float)
 	if !ok {
 		return v

@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"strconv"
 
+	"dicescript/builtins/value"
+
 	"go.starlark.net/starlark"
 )
 
@@ -64,7 +66,8 @@ func number(n json.Number) (starlark.Value, bool) {
 	return starlark.Float(f), err == nil
 }
 
-// Plain is a bool, a number or a string of a recipe as Go has it, nil for anything else.
+// Plain is a bool, a number or a string of a recipe as Go has it, nil for anything else. A
+// quotient of whole numbers is the nearest float.
 func Plain(v starlark.Value) any {
 	switch v := v.(type) {
 	case starlark.Bool:
@@ -78,6 +81,10 @@ func Plain(v starlark.Value) any {
 			return int(n)
 		}
 		return v.BigInt()
+	case *value.Number:
+		if value.IsQuotient(v) {
+			return v.Float()
+		}
 	}
 	return nil
 }

@@ -86,6 +86,10 @@ func otherTypeMessage(parts []string, _ Place) string {
 	case parameter[0] > '9':
 		function += parameter + ": "
 	}
+	if v == "Number" && want == "int" {
+		want = "a whole number: // divides without a remainder, int(x) drops the fraction"
+		return fmt.Sprintf("%sgot %s, want %s", function, native.TypeInWords(v), want)
+	}
 	return fmt.Sprintf("%sgot %s, want %s", function, native.TypeInWords(v), native.TypeInWords(want))
 }
 
