@@ -466,3 +466,21 @@ var _ = page("birthday-of-the-party", func() answers {
 	a["Three share a number"] = sub(1, div(pairs, pow(20, 6)))
 	return a
 })
+
+var _ = page("errata", func() answers {
+	high := chance(func(w *way) bool { return w.low(3, 6)[2] > w.low(2, 6)[1] })
+	second := chance(func(w *way) bool { return w.low(3, 6)[1] > w.low(2, 6)[0] })
+	botch := func(n int) *big.Rat {
+		return chance(func(w *way) bool {
+			x := w.dice(n, 10)
+			return tally(x, 1, 1) > tally(x, 10, 10)
+		})
+	}
+	return answers{
+		"Heads in two tosses": "3/4", "Eleven": "2/36", "Twelve": "1/36",
+		"The face in three throws": "91/216", "In four throws, which is the first number above one half": "671/1296",
+		"A pair of sixes in 24 throws": sub(1, pow("35/36", 24)), "In 25 throws": sub(1, pow("35/36", 25)),
+		"The defender loses two": "2890/7776", "What independence would make of it": mul(high, second),
+		"One die": botch(1), "Five dice": botch(5),
+	}
+})
