@@ -12,11 +12,13 @@ function library() {
   const name = "virtual:library";
   const load = (folder, shelf) =>
     readdirSync(join(examples, folder))
-      .filter((file) => /\.(md|star)$/.test(file))
+      .filter((file) => /\.(md|star)$/.test(file) && file !== "README.md")
       .sort()
       .map((file) => {
         const text = readFileSync(join(examples, folder, file), "utf8");
-        const title = /\.md$/.test(file) ? text.match(/^# (.*)$/m)?.[1] : undefined;
+        const heading = /\.md$/.test(file) ? text.match(/^# (.*)$/m)?.[1] : undefined;
+        const game = folder === "atlas" ? text.match(/^- Game: (.*)$/m)?.[1] : undefined;
+        const title = game ? `${game}: ${heading}` : heading;
         return { shelf, name: file, path: join(folder, file), title: title ?? file, text };
       });
   return {
@@ -24,7 +26,7 @@ function library() {
     resolveId: (id) => (id === name ? "\0" + name : undefined),
     load: (id) =>
       id === "\0" + name
-        ? `export default ${JSON.stringify([...load("tutorial", "Tutorial"), ...load("cookbook", "Cookbook"), ...load("", "Games and guides")])}`
+        ? `export default ${JSON.stringify([...load("tutorial", "Tutorial"), ...load("cookbook", "Cookbook"), ...load("atlas", "Atlas: games and questions"), ...load("", "Games and guides")])}`
         : undefined,
   };
 }

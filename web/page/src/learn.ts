@@ -1,4 +1,4 @@
-// The library: tutorial, cookbook, games, and a page for each bundled module. Each
+// The library: tutorial, cookbook, atlas, games, and a page for each bundled module. Each
 // opens as a document that runs; a change makes it a file of one's own.
 
 import type { Module } from "dicescript";
@@ -43,7 +43,7 @@ export class Library {
 /** Opens the dialog of the library. */
 export async function openLearn(library: Library, open: (page: Page) => void): Promise<void> {
   const id = freshId();
-  const search = h("input", { id, type: "search", autofocus: true, autocomplete: "off", placeholder: "advantage, exploding, Risk…" });
+  const search = h("input", { id, type: "search", autofocus: true, autocomplete: "off", placeholder: "advantage, glitch, sneak attack, Risk…" });
   const list = h("div", { class: "shelves" }, "Loading…");
   const dialog = openDialog("Learn", "wide", h("div", { class: "field" }, h("label", { for: id }, "Find"), search), list);
   const pages = await library.pages().catch((why: unknown) => {

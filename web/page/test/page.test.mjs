@@ -398,7 +398,7 @@ test("every page of the library runs", async (t) => {
   const paths = await page.locator(".shelves a").evaluateAll((all) => all.map((a) => a.getAttribute("href")));
   await closeDialogs();
   assert.ok(paths.length > 60, `${paths.length} pages`);
-  for (const shelf of ["tutorial/", "cookbook/", "modules/"]) assert.ok(paths.some((p) => p.startsWith("#open=" + shelf)), shelf);
+  for (const shelf of ["tutorial/", "cookbook/", "atlas/", "modules/"]) assert.ok(paths.some((p) => p.startsWith("#open=" + shelf)), shelf);
   await page.evaluate(() => (document.documentElement.dataset.timeout = "300000")); // the machine may be busy
   t.after(() => page.evaluate(() => delete document.documentElement.dataset.timeout));
   for (const path of paths) {

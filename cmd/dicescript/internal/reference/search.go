@@ -68,13 +68,22 @@ func (p *page) hits(heading string, hits []hit) {
 	}
 }
 
-// searched lists what mentions a word that is no name; false when nothing does.
+// searched lists what mentions words that are no name, and the pages of the atlas that
+// have them; false when nothing does.
 func (l Layout) searched(w io.Writer, word string) (bool, error) {
-	hits := mentions(word)
-	if len(hits) == 0 {
+	hits, pages := mentions(word), inAtlas(word)
+	if len(hits)+len(pages) == 0 {
 		return false, nil
 	}
 	p := l.page(w)
-	p.hits("Nothing is called "+word+"; it is mentioned by", hits)
+	if len(hits) > 0 {
+		p.hits("Nothing is called "+word+"; it is mentioned by", hits)
+	}
+	if len(hits) > 0 && len(pages) > 0 {
+		p.gap()
+	}
+	if len(pages) > 0 {
+		p.hits("In the atlas, recipes to run and change", pages)
+	}
 	return true, p.flush()
 }
