@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dicescript/builtins/define"
+	"dicescript/builtins/internal/exact"
 	"dicescript/builtins/meter"
 	"dicescript/builtins/runenv"
 	"dicescript/builtins/value"
@@ -36,6 +37,7 @@ const maxStates = 1 << 18
 // A node is a state, or an end: what the function has returned, or evidence that fails.
 type node struct {
 	saved any // of a state that is to be gone on from
+	size  int // of what is saved
 	value starlark.Value
 	line  int // where it was returned, or where the play waits
 	ends  bool
@@ -132,7 +134,7 @@ func explore(c define.Call, player runenv.Player, word func(starlark.Value) Word
 		}
 		if err := w.expand(i); err != nil {
 			if meter.Ends(err) && len(w.states) > manyStates {
-				return nil, w.grows(err.Error())
+				return nil, &grownError{w.grows(err.Error()), err}
 			}
 			return nil, err
 		}
@@ -288,6 +290,9 @@ func (w *world) given(p *path, x starlark.Value, from int) (waits bool, err erro
 			p.share = big.NewRat(1, 1)
 		}
 		p.share = new(big.Rat).Mul(p.share, weight)
+		if err := w.payFor(p.share); err != nil {
+			return false, err
+		}
 	}
 	if weight.Sign() == 0 {
 		p.to = w.failure(from)
@@ -310,7 +315,7 @@ func (w *world) earn(p *path, x starlark.Value) error {
 			p.earn = new(big.Rat)
 		}
 		p.earn = new(big.Rat).Add(p.earn, r)
-		return nil
+		return w.payFor(p.earn)
 	case *value.Roll, *value.Pool:
 		d, _, err := value.AsRoll(w.call.Thread, x)
 		if err != nil {
@@ -324,6 +329,11 @@ func (w *world) earn(p *path, x starlark.Value) error {
 		return err
 	}
 	return define.ArgError("n", "got %s, want a whole number, a Number, or a roll that nobody looks at", value.Describe(x))
+}
+
+// payFor pays for a fraction that grows along a path.
+func (w *world) payFor(r *big.Rat) error {
+	return w.call.Meter().Fraction(exact.Number{Rat: r}.Bits())
 }
 
 // optionsOf are the options of a choice: the elements of a list, or the keys of a dict.
@@ -416,6 +426,9 @@ func (w *world) answersTo(x starlark.Value) (*answers, error) {
 // state returns the number of the state in which the player waits.
 func (w *world) state(from int, answer fmt.Stringer) (int, error) {
 	key := w.player.Key()
+	if err := w.call.Meter().Moved(len(key)); err != nil {
+		return 0, err
+	}
 	if i, ok := w.states[string(key)]; ok {
 		return i, nil
 	}
@@ -424,7 +437,7 @@ func (w *world) state(from int, answer fmt.Stringer) (int, error) {
 	}
 	i := len(w.nodes)
 	w.states[string(key)] = i
-	w.nodes = append(w.nodes, node{saved: w.player.Save(), line: w.player.Line(), from: from, answer: answer})
+	w.nodes = append(w.nodes, node{saved: w.player.Save(), size: len(key), line: w.player.Line(), from: from, answer: answer})
 	return i, nil
 }
 
@@ -490,7 +503,7 @@ func (w *world) failure(from int) int {
 
 // expand finds what follows on a state.
 func (w *world) expand(i int) error {
-	saved := w.nodes[i].saved
+	saved, size := w.nodes[i].saved, w.nodes[i].size
 	w.player.Load(saved, false)
 	w.watch(w.nodes[i].line)
 	name, _ := w.player.Word()
@@ -506,6 +519,9 @@ func (w *world) expand(i int) error {
 	}
 	paths, weights := w.paths[:0], w.weights[:0]
 	for k := range a.list {
+		if err := w.call.Meter().Moved(size); err != nil {
+			return err
+		}
 		if k > 0 {
 			w.player.Load(saved, k == len(a.list)-1)
 		}
@@ -563,6 +579,11 @@ func (w *world) possible(word Word, x starlark.Value) (*answers, error) {
 	for k := range a.list {
 		a.list[k].weight = one
 	}
+	if dict, ok := x.(*starlark.Dict); ok && word == Choose {
+		for k, key := range dict.Keys() {
+			a.list[k].value = key
+		}
+	}
 	return a, nil
 }
 
@@ -573,9 +594,8 @@ func (w *world) answerOf(word Word, a *answers, k int) (v starlark.Value, shown 
 	case Draw:
 		v, err = w.draw(k)
 	case Choose:
-		var options []starlark.Value
-		if options, err = optionsOf(x); err == nil {
-			v = options[k]
+		if v = a.list[k].value; v == nil {
+			v = x.(starlark.Indexable).Index(k)
 		}
 	default:
 		return a.list[k].handed(), a.list[k].shown(), nil
@@ -636,11 +656,15 @@ func (w *world) lead(i int, paths []path, weights []dist.Weight) error {
 func (w *world) part(i int, paths []path, weights []dist.Weight) error {
 	common := big.NewInt(1)
 	for _, p := range paths {
+		var err error
 		if p.share != nil {
-			common = lcm(common, p.share.Denom())
+			common, err = w.lcm(common, p.share.Denom())
 		}
-		if p.roll != nil {
-			common = lcm(common, new(big.Int).Mul(p.roll.Total(), denomOf(p.share)))
+		if p.roll != nil && err == nil {
+			common, err = w.lcm(common, new(big.Int).Mul(p.roll.Total(), denomOf(p.share)))
+		}
+		if err != nil {
+			return err
 		}
 	}
 	lost := new(big.Int)
@@ -691,9 +715,13 @@ func denomOf(share *big.Rat) *big.Int {
 	return share.Denom()
 }
 
-func lcm(a, b *big.Int) *big.Int {
+// lcm returns the least common multiple of two integers.
+func (w *world) lcm(a, b *big.Int) (*big.Int, error) {
+	if err := w.call.Meter().Fraction(int64(a.BitLen() + b.BitLen())); err != nil {
+		return nil, err
+	}
 	gcd := new(big.Int).GCD(nil, nil, a, b)
-	return new(big.Int).Mul(a, new(big.Int).Quo(b, gcd))
+	return new(big.Int).Mul(a, new(big.Int).Quo(b, gcd)), nil
 }
 
 // estimate passes the chance to come to a state on to those that follow.

@@ -144,3 +144,11 @@ func (w *world) grows(problem string) error {
 	}
 	return errors.New(problem + one + "; what is read later tells states apart: a counter that only grows, or a list of all that was thrown, makes very many; earn(n) adds to a total that nobody reads")
 }
+
+// A grownError is the error of a limit that says what has grown.
+type grownError struct {
+	error
+	limit error
+}
+
+func (e *grownError) Unwrap() error { return e.limit }

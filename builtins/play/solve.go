@@ -333,7 +333,7 @@ func (w *world) condition() error {
 	}
 	for i := range w.nodes {
 		for k, list := range w.nodes[i].ways {
-			if w.nodes[i].ways[k], err = weighed(list, holds); err != nil {
+			if w.nodes[i].ways[k], err = w.weighed(list, holds); err != nil {
 				return err
 			}
 		}
@@ -362,10 +362,13 @@ func (w *world) withoutEarning() *world {
 }
 
 // weighed returns edges weighed by the values that they lead to.
-func weighed(list []dist.Edge, by *dist.Policy) ([]dist.Edge, error) {
+func (w *world) weighed(list []dist.Edge, by *dist.Policy) ([]dist.Edge, error) {
 	common := big.NewInt(1)
 	for _, e := range list {
-		common = lcm(common, by.Value(e.To).Denom())
+		var err error
+		if common, err = w.lcm(common, by.Value(e.To).Denom()); err != nil {
+			return nil, err
+		}
 	}
 	var out []dist.Edge
 	for _, e := range list {

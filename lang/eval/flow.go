@@ -1,6 +1,9 @@
 package eval
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // What is read after a place of a body: two states of a play that differ in a variable
 // that nobody reads any more are one. A variable is alive at a place when a way leads from
@@ -83,26 +86,38 @@ func (c *compiler) leads(at int, to ...int) {
 	}
 }
 
-// alive returns the variables that are alive at each place. Those that other functions
-// use too always are.
-func (f *passages) alive(slots int, cells []int) [][]int {
+// mostAlive bounds the places of a body times its variables: a longer body is not played.
+const mostAlive = 1 << 23
+
+// alive returns the variables that are alive at each place; nil where they are too many.
+// Those that other functions use too always are.
+func (f *passages) alive(slots int, cells []int) [][]int32 {
 	n := len(f.done)
-	at := make([][]bool, n)
-	for i := range at {
-		at[i] = make([]bool, slots)
+	if n > mostAlive/max(1, slots) {
+		return nil
 	}
+	words := (slots + 63) / 64
+	all := make([]uint64, (n+1)*words)
+	at := func(i int) []uint64 { return all[i*words : (i+1)*words] }
 	for changed := true; changed; {
 		changed = false
 		for i := n - 1; i >= 0; i-- {
-			changed = f.pass(i, at) || changed
+			changed = f.pass(i, at(n), at) || changed
 		}
 	}
-	lists := make([][]int, n)
-	for i := range at {
-		lists[i] = []int{}
-		for s, alive := range at[i] {
-			if alive || slices.Contains(cells, s) {
-				lists[i] = append(lists[i], s)
+	lists := make([][]int32, n)
+	for i := range n {
+		for _, s := range cells {
+			at(i)[s/64] |= 1 << (s % 64)
+		}
+		count := 0
+		for _, w := range at(i) {
+			count += bits.OnesCount64(w)
+		}
+		lists[i] = make([]int32, 0, count)
+		for k, w := range at(i) {
+			for ; w != 0; w &= w - 1 {
+				lists[i] = append(lists[i], int32(64*k+bits.TrailingZeros64(w)))
 			}
 		}
 	}
@@ -110,23 +125,25 @@ func (f *passages) alive(slots int, cells []int) [][]int {
 }
 
 // pass updates one place, and reports whether anything has changed.
-func (f *passages) pass(i int, at [][]bool) bool {
+func (f *passages) pass(i int, room []uint64, at func(int) []uint64) bool {
 	p := f.done[i]
-	alive := make([]bool, len(at[i]))
+	clear(room)
 	for _, next := range p.to {
-		if next < len(at) {
-			for s, a := range at[next] {
-				alive[s] = alive[s] || a
+		if next < len(f.done) {
+			for k, w := range at(next) {
+				room[k] |= w
 			}
 		}
 	}
 	for _, s := range p.writes {
-		alive[s] = false
+		room[s/64] &^= 1 << (s % 64)
 	}
 	for _, s := range p.reads {
-		alive[s] = true
+		room[s/64] |= 1 << (s % 64)
 	}
-	changed := !slices.Equal(alive, at[i])
-	at[i] = alive
-	return changed
+	if slices.Equal(room, at(i)) {
+		return false
+	}
+	copy(at(i), room)
+	return true
 }

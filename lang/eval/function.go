@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"fmt"
 	"hash/fnv"
 	"sync"
 	"sync/atomic"
@@ -44,7 +45,7 @@ type code struct {
 	at     place // of the definition
 	parts  []int // of a top level: where its statements begin, and where the last one ends
 
-	alive [][]int // of code that is played: the variables that are read from each place on
+	alive [][]int32 // of code that is played: the variables that are read from each place on; nil where it is too long
 }
 
 // code is what the definition is compiled to.
@@ -57,12 +58,16 @@ func (d *definition) code() *code {
 }
 
 // steps is what the definition is compiled to where it is played.
-func (d *definition) steps() *code {
-	if c := d.stepped.Load(); c != nil {
-		return c
+func (d *definition) steps() (*code, error) {
+	c := d.stepped.Load()
+	if c == nil {
+		d.onceStepped.Do(func() { d.stepped.Store(compile(d, true)) })
+		c = d.stepped.Load()
 	}
-	d.onceStepped.Do(func() { d.stepped.Store(compile(d, true)) })
-	return d.stepped.Load()
+	if c.alive == nil {
+		return nil, fmt.Errorf("%s is too long to be played, with %d statements and %d variables: make several functions of it", d.name, len(c.body), c.slots)
+	}
+	return c, nil
 }
 
 // define makes the definition of a resolved function.

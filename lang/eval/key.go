@@ -20,8 +20,14 @@ import (
 // the play, and values of dice, by their type and contents.
 type names struct {
 	things numbering[any]
-	values map[string]*starlark.Dict // by type
-	known  map[starlark.Value]int    // of the first among equals, by what it is
+	values map[string]*equals     // by type
+	known  map[starlark.Value]int // of the first among equals, by what it is
+}
+
+// equals are the values of a type that differ, with their numbers.
+type equals struct {
+	numbers starlark.Dict
+	first   []starlark.Value
 }
 
 func (n *names) thing(v any) int {
@@ -41,19 +47,20 @@ func (n *names) value(v starlark.Value) int {
 		}
 	}
 	if n.values == nil {
-		n.values, n.known = map[string]*starlark.Dict{}, map[starlark.Value]int{}
+		n.values, n.known = map[string]*equals{}, map[starlark.Value]int{}
 	}
 	all := n.values[v.Type()]
 	if all == nil {
-		all = new(starlark.Dict)
+		all = &equals{}
 		n.values[v.Type()] = all
 	}
-	if i, ok, err := all.Get(v); err == nil && ok {
+	if i, ok, err := all.numbers.Get(v); err == nil && ok {
 		at, _ := starlark.AsInt32(i)
 		return at
 	}
-	at := all.Len()
-	if all.SetKey(v, starlark.MakeInt(at)) == nil {
+	at := len(all.first)
+	if all.numbers.SetKey(v, starlark.MakeInt(at)) == nil {
+		all.first = append(all.first, v)
 		if isPointer {
 			n.known[v] = at
 		}
@@ -63,6 +70,22 @@ func (n *names) value(v starlark.Value) int {
 		return -1 - n.thing(v) // it has no contents to be compared by
 	}
 	return -1 - n.thing(new(byte))
+}
+
+// first returns the first value of dice that is equal to v, so that the states of a play
+// hold one of them only.
+func (n *names) first(v starlark.Value) starlark.Value {
+	switch v.(type) {
+	case nil, *starlark.List, *starlark.Dict, *starlark.Set, *Function, *starlark.Builtin, *cell:
+		return v
+	}
+	if reflect.TypeOf(v).Kind() != reflect.Pointer {
+		return v
+	}
+	if i := n.value(v); i >= 0 {
+		return n.values[v.Type()].first[i]
+	}
+	return v
 }
 
 // Key returns what tells the play as it waits from others of the same player. It is
@@ -75,7 +98,7 @@ func (p *Player) Key() []byte {
 		w.function(fr.fn)
 		w.int(fr.pc)
 		for _, at := range fr.code.alive[fr.pc] {
-			if at != fr.into {
+			if int(at) != fr.into {
 				w.slot(fr.slots[at])
 			}
 		}
@@ -86,7 +109,9 @@ func (p *Player) Key() []byte {
 	}
 	w.int(p.names.thing(p.request.word))
 	w.int(len(p.request.args))
-	for _, v := range p.request.args {
+	for i, v := range p.request.args {
+		v.V = p.names.first(v.V)
+		p.request.args[i] = v
 		w.slot(v)
 	}
 	for _, a := range p.request.kwargs {

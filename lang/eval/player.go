@@ -73,7 +73,11 @@ func (p *Player) Begin(callable starlark.Callable, args []starlark.Value) error 
 	if err := p.outside.take(p, fn); err != nil {
 		return err
 	}
-	fr := p.m.enterCode(fn, fn.def.steps())
+	steps, err := fn.def.steps()
+	if err != nil {
+		return err
+	}
+	fr := p.m.enterCode(fn, steps)
 	if err := fr.bind(values, nil); err != nil {
 		p.m.leave(fr)
 		return err
@@ -154,7 +158,7 @@ func (p *Player) Variables() []runenv.Variable {
 			if c, ok := v.V.(*cell); ok {
 				v = c.value
 			}
-			if _, none := v.V.(unset); none || i >= len(locals) || i == fr.into {
+			if _, none := v.V.(unset); none || int(i) >= len(locals) || int(i) == fr.into {
 				continue
 			}
 			list = append(list, runenv.Variable{Name: locals[i].First.Name, Value: v.Starlark()})
@@ -294,7 +298,12 @@ func (c *compiler) pausing(x *syntax.CallExpr, to *syntax.Ident) {
 			fr.pc, fr.into = next, into
 			p := fr.m.player
 			if own, ok := f.V.(*Function); ok {
-				callee := fr.m.enterCode(own, own.def.steps())
+				steps, err := own.def.steps()
+				if err != nil {
+					fr.m.err = err
+					return aborted
+				}
+				callee := fr.m.enterCode(own, steps)
 				if err := callee.bind(values, named); err != nil {
 					fr.m.leave(callee)
 					fr.m.err = err

@@ -35,7 +35,7 @@ func (p *Player) Save() any {
 		alive := fr.code.alive[fr.pc]
 		*f = savedFrame{fn: fr.fn, code: fr.code, at: fr.at, pc: fr.pc, into: fr.into, alive: make([]slot.Value, len(alive))}
 		for k, at := range alive {
-			if at != fr.into {
+			if int(at) != fr.into {
 				f.alive[k] = fr.slots[at]
 			}
 		}
