@@ -33,6 +33,7 @@ var floors = []struct {
 	{"lang/syntax", []string{"dicescript/lang/notation", "go.starlark.net"}},
 	{"lang/eval", []string{"dicescript/builtins", "dicescript/dist", "dicescript/lang/notation", "dicescript/lang/syntax", "go.starlark.net"}},
 	{"lang/internal/dice", []string{"dicescript/builtins", "dicescript/dist", "dicescript/lang/notation", "go.starlark.net"}},
+	{"lang/internal/advice", []string{"dicescript/lang/notation", "dicescript/lang/syntax", "go.starlark.net"}},
 	{"lang/internal/given", []string{"dicescript/builtins", "dicescript/dist", "go.starlark.net"}},
 	{"lang/internal/modules", []string{"dicescript/builtins/suggest"}},
 	{"lang/internal/outline", []string{"dicescript/builtins/meter", "dicescript/lang/syntax", "go.starlark.net"}},

@@ -71,8 +71,8 @@ type Error struct {
 	Frames []Frame
 	// Stack is the Go stack of a panic, for KindInternal.
 	Stack []byte
-	// Fixes are what may be written instead, the likeliest first: of errors of
-	// [Host.Compile] that suggest something, edits of the file at Position.
+	// Fixes are what may be written instead, the likeliest first: of errors that suggest
+	// something, edits of the file at Position.
 	Fixes []Fix
 
 	cause error

@@ -26,6 +26,10 @@ func (r *run) failure(err error) *Error {
 	if trace := innermost(err); trace != nil {
 		r.trace(e, calling(trace))
 	}
+	if e.Kind == KindRuntime && r.advise(e, err) {
+		e.Message = wording.Brief(e.Message)
+		return e
+	}
 	if e.Kind == KindRuntime {
 		e.Message = wording.Of(e.Message, e.cause, wording.Place{Attribute: attributeAt(e.Source, e.Position.Column), Parameters: r.parameters})
 		e.Message += r.hiding(e)

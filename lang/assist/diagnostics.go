@@ -9,6 +9,7 @@ import (
 
 	"dicescript/lang"
 	"dicescript/lang/assist/lint"
+	"dicescript/lang/internal/advice"
 	"dicescript/lang/notation"
 )
 
@@ -49,6 +50,13 @@ func (d *Document) DiagnosticsOf(program *lang.Program, err error) []Diagnostic 
 	}
 	for _, w := range lint.CheckTree(d.whole) {
 		found = append(found, Diagnostic{Range: d.wordAt(d.at(w.Line, w.Col)), Message: w.Message})
+	}
+	for _, a := range advice.Of(d.whole.File, &d.lines).Certain() {
+		w := Diagnostic{Range: d.wordAt(d.at(a.Line, a.Col)), Message: "a chance is not yes or no; " + a.Text}
+		for _, f := range a.Fixes {
+			w.Fixes = append(w.Fixes, Edit{Range{d.at(f.Line, f.Col), d.at(f.Line, f.EndCol)}, f.Text})
+		}
+		found = append(found, w)
 	}
 	for _, n := range program.Notes() {
 		found = append(found, Diagnostic{Range: d.wordAt(n.Position), Message: n.Message})

@@ -26,6 +26,11 @@ func identifier(i, width int) string {
 	return string(letters)
 }
 
+// StandsForLiteral reports whether a name is an identifier that stands for a literal.
+func StandsForLiteral(name string) bool {
+	return name != "" && reserved([]byte(name)[:min(len(name), 4)])
+}
+
 // reserved reports whether text has a letter of the identifiers of literals.
 func reserved(text []byte) bool {
 	return bytes.ContainsFunc(text, func(r rune) bool { return firstSign <= r && r <= lastSign })

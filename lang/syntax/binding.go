@@ -68,3 +68,43 @@ func Bound(stmts ...syntax.Stmt) map[string]bool {
 	EachBound(stmts, func(id *syntax.Ident) { names[id.Name] = true })
 	return names
 }
+
+// Bindings are the names that a file binds in all its scopes, and the values of those that it
+// binds once, by an assignment.
+func Bindings(f *syntax.File) (once map[string]syntax.Expr, bound map[string]bool) {
+	once, bound = map[string]syntax.Expr{}, map[string]bool{}
+	times := map[string]int{}
+	bind := func(id *syntax.Ident) {
+		times[id.Name]++
+		bound[id.Name] = true
+	}
+	syntax.Walk(f, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.AssignStmt:
+			EachTarget(n.LHS, bind)
+			if id, ok := n.LHS.(*syntax.Ident); ok && n.Op == syntax.EQ {
+				once[id.Name] = n.RHS
+			}
+		case *syntax.DefStmt:
+			bind(n.Name)
+			EachParam(n.Params, bind)
+		case *syntax.LambdaExpr:
+			EachParam(n.Params, bind)
+		case *syntax.ForStmt:
+			EachTarget(n.Vars, bind)
+		case *syntax.ForClause:
+			EachTarget(n.Vars, bind)
+		case *syntax.LoadStmt:
+			for _, id := range n.To {
+				bind(id)
+			}
+		}
+		return true
+	})
+	for name := range once {
+		if times[name] != 1 {
+			delete(once, name)
+		}
+	}
+	return once, bound
+}

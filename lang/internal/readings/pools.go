@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"dicescript/lang/notation"
-	dicesyntax "dicescript/lang/syntax"
 
 	"go.starlark.net/syntax"
 )
@@ -183,40 +182,4 @@ func number(x syntax.Expr) (int, bool) {
 	}
 	n, ok := l.Value.(int64)
 	return int(n), ok
-}
-
-// onceAssigned are the values of names that a file binds once, in one assignment, and that
-// are no parameters.
-func onceAssigned(f *syntax.File) map[string]syntax.Expr {
-	values, times := map[string]syntax.Expr{}, map[string]int{}
-	bind := func(id *syntax.Ident) { times[id.Name]++ }
-	syntax.Walk(f, func(n syntax.Node) bool {
-		switch n := n.(type) {
-		case *syntax.AssignStmt:
-			dicesyntax.EachTarget(n.LHS, bind)
-			if id, ok := n.LHS.(*syntax.Ident); ok && n.Op == syntax.EQ {
-				values[id.Name] = n.RHS
-			}
-		case *syntax.DefStmt:
-			bind(n.Name)
-			dicesyntax.EachParam(n.Params, bind)
-		case *syntax.LambdaExpr:
-			dicesyntax.EachParam(n.Params, bind)
-		case *syntax.ForStmt:
-			dicesyntax.EachTarget(n.Vars, bind)
-		case *syntax.ForClause:
-			dicesyntax.EachTarget(n.Vars, bind)
-		case *syntax.LoadStmt:
-			for _, id := range n.To {
-				bind(id)
-			}
-		}
-		return true
-	})
-	for name := range values {
-		if times[name] != 1 {
-			delete(values, name)
-		}
-	}
-	return values
 }

@@ -81,7 +81,8 @@ type reader struct {
 }
 
 func newReader(tree *dicesyntax.Tree, own map[string]bool) *reader {
-	r := &reader{literals: map[string]notation.Literal{}, own: own, values: onceAssigned(tree.File)}
+	values, _ := dicesyntax.Bindings(tree.File)
+	r := &reader{literals: map[string]notation.Literal{}, own: own, values: values}
 	for _, l := range tree.Literals {
 		r.literals[l.Ident] = l
 	}
