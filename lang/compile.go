@@ -366,13 +366,25 @@ func (c *compiler) load(u *unit, l outline.Load) []*Error {
 			continue // a private name is an error of names, which has been told
 		}
 		near := suggest.Among(id.Name, names)
-		e := u.errorAt(KindModule, int(id.NamePos.Line), int(id.NamePos.Col), l.Module+" has no "+id.Name+suggest.DidYouMean(near))
+		e := u.errorAt(KindModule, int(id.NamePos.Line), int(id.NamePos.Col), l.Module+" has no "+id.Name+cmp.Or(suggest.DidYouMean(near), has(m.exportedNames())))
 		if near != "" {
 			e.Fixes = []Fix{insideQuotes(e.Position.Line, e.Position.Column, id.Name, near)}
 		}
 		errs = append(errs, e)
 	}
 	return errs
+}
+
+// has says what there is to load.
+func has(names []string) string {
+	const most = 20
+	switch {
+	case len(names) == 0:
+		return ""
+	case len(names) > most:
+		names = append(names[:most:most], "...")
+	}
+	return "; it has " + strings.Join(names, ", ")
 }
 
 // insideQuotes is the fix of a name that stands between quotes.

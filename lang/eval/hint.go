@@ -41,9 +41,26 @@ func (r *reading) hinted(d *notation.Error, name string) {
 // otherLanguages are words of other languages that mean the same.
 var otherLanguages = map[string]string{"true": "True", "false": "False", "none": "None", "null": "None", "dF": "1dF", "DF": "1dF"}
 
+// wishes are words for what recipes write otherwise.
+var wishes = map[string]string{
+	"prob": chanceAlready, "P": chanceAlready, "Pr": chanceAlready, "probability": chanceAlready, "chance": chanceAlready,
+	"advantage": "the higher of two dice is max(2d20)", "adv": "the higher of two dice is max(2d20)",
+	"disadvantage": "the lower of two dice is min(2d20)", "dis": "the lower of two dice is min(2d20)",
+	"random": "nothing is drawn: d(6) is all that a die may show, with its chances",
+	"dice":   "several dice are dice_pool(4, 6), or 4d6",
+	"repeat": "several rolls, added up, are times(3, d6), or 3d6",
+	"plot":   "output(x) shows a value", "show": "output(x) shows a value", "display": "output(x) shows a value",
+	"crit": "the chance of a natural 20 is d20 == 20",
+}
+
+const chanceAlready = "a comparison is a chance already, as in 2d6 >= 7"
+
 func (r *reading) hint(name string) Hint {
 	if word := otherLanguages[name]; word != "" {
 		return Hint{Text: "write " + word, Write: word}
+	}
+	if text := wishes[name]; text != "" {
+		return Hint{Text: text}
 	}
 	if diceLike().MatchString(name) {
 		return Hint{Text: "dice are written [count]d<sides>, then kh, kl, dh or dl and a number, as in 4d6kh3"}

@@ -73,7 +73,7 @@ func (l foreignLine) write(i, j int, text, format string, args ...any) explanati
 func (l foreignLine) foreign(d *notation.Error) (notation.Token, explanation) {
 	for i, t := range l.tokens {
 		for _, look := range []func(int) explanation{
-			l.quote, l.formatted, l.listedFaces, l.bracketed, l.outputWord, l.program, l.joined, l.opposite, l.ternary, l.spokenDice, l.printed, l.braces, l.repeated, l.failures,
+			l.quote, l.typeset, l.turned, l.germanDice, l.times, l.advantage, l.formatted, l.listedFaces, l.bracketed, l.outputWord, l.program, l.joined, l.opposite, l.ternary, l.spokenDice, l.printed, l.braces, l.repeated, l.failures,
 		} {
 			if e := look(i); e.message != "" {
 				return t, e
@@ -138,6 +138,70 @@ func (l foreignLine) quote(i int) explanation {
 		e.fixes = []notation.Fix{fix}
 	}
 	return e
+}
+
+// typeset explains the signs of word processors.
+func (l foreignLine) typeset(i int) explanation {
+	sign := l.word(i)
+	here := map[string]string{"≥": ">=", "≤": "<=", "≠": "!=", "–": "-", "—": "-", "−": "-", "÷": "//"}[sign]
+	if here == "" {
+		return explanation{}
+	}
+	return l.write(i, i, here, "%s is written %s here", sign, here)
+}
+
+// turned explains =>, =< and <>.
+func (l foreignLine) turned(i int) explanation {
+	if !l.glued(i) || !l.operandBefore(i) {
+		return explanation{}
+	}
+	pair := l.word(i) + l.word(i+1)
+	here := map[string]string{"=>": ">=", "=<": "<=", "<>": "!="}[pair]
+	if here == "" || pair == "=>" && l.inLambda(i) {
+		return explanation{}
+	}
+	return l.write(i, i+1, here, "%s is written %s", pair, here)
+}
+
+// inLambda reports whether => stands after the parameter of a function of other languages.
+func (l foreignLine) inLambda(i int) bool {
+	return l.kind(i-1) == notation.NameToken && (l.word(i-2) == "(" || l.word(i-2) == ",") || l.word(i-1) == ")"
+}
+
+var germanDie = regexp.MustCompile(`^[wW]([0-9]+)$`)
+
+// germanDice explains 1w6.
+func (l foreignLine) germanDice(i int) explanation {
+	m := germanDie.FindStringSubmatch(l.word(i + 1))
+	if m == nil || l.kind(i) != notation.NumberToken || !l.glued(i) {
+		return explanation{}
+	}
+	die := l.word(i) + "d" + m[1]
+	return l.write(i, i+1, die, "dice are written %s", die)
+}
+
+// times explains 3 @ d6.
+func (l foreignLine) times(i int) explanation {
+	if l.word(i) != "@" || l.kind(i-1) != notation.NumberToken || l.kind(i+1) != notation.DiceToken {
+		return explanation{}
+	}
+	call := fmt.Sprintf("times(%s, %s)", l.word(i-1), l.word(i+1))
+	return l.write(i-1, i+1, call, "so many rolls, added up, are %s", call)
+}
+
+// advantage explains 2d20 advantage.
+func (l foreignLine) advantage(i int) explanation {
+	if l.kind(i) != notation.NameToken || l.kind(i-1) != notation.DiceToken {
+		return explanation{}
+	}
+	best := map[string]string{"adv": "max", "advantage": "max", "dis": "min", "disadv": "min", "disadvantage": "min"}[strings.ToLower(l.word(i))]
+	dice := strings.ToLower(l.word(i - 1))
+	if best == "" || !plainDice().MatchString(dice) {
+		return explanation{}
+	}
+	_, sides, _ := strings.Cut(dice, "d")
+	call := fmt.Sprintf("%s(2d%s)", best, sides)
+	return l.write(i-1, i, call, "%s is written %s", l.between(i-1, i+1), call)
 }
 
 // curly are the quotes of word processors.
