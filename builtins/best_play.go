@@ -10,6 +10,8 @@ import (
 	"dicescript/builtins/internal/intern"
 	"dicescript/builtins/meter"
 	"dicescript/builtins/play"
+	"dicescript/builtins/runenv"
+	"dicescript/builtins/throwing"
 	"dicescript/builtins/value"
 	"dicescript/dist"
 	"dicescript/dist/upper"
@@ -23,7 +25,9 @@ import (
 // A Plan is the best move in every state that can come up.
 type Plan struct {
 	methods value.Methods
-	told    *play.Plan // of a play, which knows its own decisions; nil for best_play
+	told    *play.Plan  // of a play, which knows its own decisions; nil for best_play
+	rule    *play.Rule  // which is played
+	asked   define.Call // of best_play, in a run that is thrown
 	chain   *callback.Chain
 	plan    *dist.Plan[*callback.State, int]
 	moves   *intern.Table
@@ -191,13 +195,23 @@ func (p *Plan) each(visit func(s *callback.State, v *big.Rat) error) error {
 func playPlan(c define.Call) (starlark.Value, error) {
 	p := c.Receiver.(*Plan)
 	if p.told != nil {
-		return p.told.Payoff()
+		v, err := p.told.Payoff()
+		if err != nil {
+			return nil, err
+		}
+		return p.noted(c, v), nil
 	}
 	payoff, err := p.plan.Payoff(c.Context())
 	if err != nil {
 		return nil, err
 	}
-	return play.Paid(c, payoff, p.bound == 0)
+	v, err := play.Paid(c, payoff, p.bound == 0)
+	return p.noted(c, v), err
+}
+
+// noted returns the payoff of the plan as a value that is thrown by playing it.
+func (p *Plan) noted(c define.Call, v starlark.Value) starlark.Value {
+	return thrownRule(c, v, func(t *throwing.Thrower) (starlark.Value, error) { return p.thrownPlan(t, v) })
 }
 
 // A playing asks the functions of a recipe about its states.
@@ -241,6 +255,9 @@ func bestPlay(c define.Call) (starlark.Value, error) {
 		return nil, err
 	}
 	out := &Plan{methods: c.Methods(), chain: ch, plan: plan, moves: p.moves, bound: upper.Add(plan.Bound(), p.bound)}
+	if runenv.Of(c.Thread).Thrown {
+		out.asked = c.Held()
+	}
 	ch.Release() // a plan is kept beyond the run
 	return out, nil
 }

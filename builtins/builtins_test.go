@@ -43,6 +43,8 @@ func (h *host) Param(name string) (starlark.Value, bool) {
 	return v, ok
 }
 
+func (*host) Snapshot(v starlark.Value) starlark.Value { return v }
+
 func (*host) Compute(*starlark.Thread, meter.Function) slot.Computation { return nil }
 func (*host) Play(*starlark.Thread, func(starlark.Value) bool) (runenv.Player, error) {
 	return nil, errors.New("nothing is played here")

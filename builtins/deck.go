@@ -133,6 +133,7 @@ func dealHands(c define.Call) (starlark.Value, error) {
 	for i := range hands {
 		hands[i] = value.NewMultiset(c.Methods(), deal.Hand(i), d.Cards())
 	}
+	dealt(c, hands, sizes, nil)
 	if len(hands) == 1 {
 		return hands[0], nil
 	}
@@ -167,7 +168,9 @@ func dealWeighted(c define.Call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return value.NewMultiset(c.Methods(), deal.Hand(0), d.Cards()), nil
+	hands := []starlark.Value{value.NewMultiset(c.Methods(), deal.Hand(0), d.Cards())}
+	dealt(c, hands, []int{n}, weights)
+	return hands[0], nil
 }
 
 // cardWeights returns what gives a card its weight: a dict or a function.

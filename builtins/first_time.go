@@ -84,7 +84,7 @@ func timesOf(c define.Call, o *dist.Outcomes[int], limit, uncounted int) (starla
 	for n := range limit + 1 {
 		in.Index(starlark.MakeInt(n))
 	}
-	in.Index(starlark.String(fmt.Sprintf(">%d", limit)))
+	in.Index(beyond(limit))
 	set := value.NewLabelSet(in, true)
 	if uncounted == 0 {
 		return value.NewOutcomes(c.Methods(), set, o), nil
@@ -92,3 +92,6 @@ func timesOf(c define.Call, o *dist.Outcomes[int], limit, uncounted int) (starla
 	over, err := dist.Relabel(c.Context(), o, func(n int) (int, error) { return max(0, n-uncounted), nil })
 	return c.Placed(set, over, err)
 }
+
+// beyond is the label of what takes longer than is counted.
+func beyond(limit int) starlark.String { return starlark.String(fmt.Sprintf(">%d", limit)) }

@@ -6,6 +6,7 @@ import (
 	"dicescript/builtins/define"
 	"dicescript/builtins/play"
 	"dicescript/builtins/runenv"
+	"dicescript/builtins/throwing"
 
 	"go.starlark.net/starlark"
 )
@@ -41,7 +42,13 @@ func playBuiltins() []define.Builtin {
 				if err != nil {
 					return nil, err
 				}
-				return (&play.Rule{Call: c, Player: player, Word: wordOf(c), Fn: fn, Args: c.Rest(1)}).Evidence()
+				fn, args := heldRule(c, fn)
+				rule := &play.Rule{Call: c, Player: player, Word: wordOf(c), Fn: fn, Args: args}
+				holds, err := rule.Evidence()
+				return thrownRule(c, holds, func(t *throwing.Thrower) (starlark.Value, error) {
+					yes, err := rule.Holds(t)
+					return throwing.Prob(c.Methods(), yes), err
+				}), err
 			},
 		},
 		{
@@ -141,7 +148,8 @@ func playAll(c define.Call) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	rule := &play.Rule{Call: c, Player: player, Word: wordOf(c), Fn: fn, Args: c.Rest(1)}
+	fn, args := heldRule(c, fn)
+	rule := &play.Rule{Call: c, Player: player, Word: wordOf(c), Fn: fn, Args: args}
 	if c.Given(2) {
 		if rule.Lowest, err = lowestGoal(c, 2); err != nil {
 			return nil, err
@@ -151,11 +159,38 @@ func playAll(c define.Call) (starlark.Value, error) {
 		return nil, err
 	}
 	v, plan, err := rule.Play()
-	if err != nil || plan == nil {
-		return v, err
+	if err != nil {
+		return nil, err
+	}
+	if plan == nil {
+		return thrownRule(c, v, func(t *throwing.Thrower) (starlark.Value, error) {
+			told, err := rule.Throw(t, nil)
+			if err != nil {
+				return nil, err
+			}
+			return rule.Result(t, told, v)
+		}), nil
 	}
 	_, bound := plan.Value()
-	return &Plan{methods: c.Methods(), told: plan, bound: bound}, nil
+	return &Plan{methods: c.Methods(), told: plan, rule: rule, bound: bound}, nil
+}
+
+// heldRule returns a function that is played and its arguments: in a run that is thrown as
+// they are now.
+func heldRule(c define.Call, fn starlark.Callable) (starlark.Callable, []starlark.Value) {
+	env := runenv.Of(c.Thread)
+	if !env.Thrown {
+		return fn, c.Rest(1)
+	}
+	held := env.Host.Snapshot(append(starlark.Tuple{fn}, c.Rest(1)...)).(starlark.Tuple)
+	return held[0].(starlark.Callable), held[1:]
+}
+
+// thrownRule returns what a play comes to as a value that is thrown by telling it.
+func thrownRule(c define.Call, v starlark.Value, throw func(*throwing.Thrower) (starlark.Value, error)) starlark.Value {
+	return throwing.Noted(c.Thread, v, func() *throwing.Derivation {
+		return &throwing.Derivation{Write: c.String, Throw: throw}
+	})
 }
 
 // notInPlay refuses what has no meaning in a function that is played in all ways at once.

@@ -43,7 +43,15 @@ var (
 )
 
 // registered collects the table when it is first needed.
-var registered = sync.OnceValue(func() *define.Table { return define.NewTable(families(), modules()) })
+var registered = sync.OnceValue(func() *define.Table {
+	all, how := families(), throws()
+	for _, f := range all {
+		for i := range f.Builtins {
+			f.Builtins[i].Throw = how[f.Builtins[i].Name]
+		}
+	}
+	return define.NewTable(all, modules())
+})
 
 // Globals returns the names that every recipe knows, with their values. The
 // dict is fresh; the values are immutable and shared.

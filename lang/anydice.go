@@ -8,6 +8,7 @@ import (
 	"errors"
 	"strings"
 
+	"dicescript/builtins"
 	"dicescript/builtins/meter"
 	"dicescript/dist"
 	"dicescript/lang/anydice"
@@ -56,6 +57,9 @@ func (r *run) runAnyDice(p *Program) error {
 				return err
 			}
 			r.result.Outputs[len(r.result.Outputs)-1].Line = o.Line
+			if o.Roll != nil {
+				r.keepShown(builtins.NewRoll(o.Roll))
+			}
 			return nil
 		},
 	})

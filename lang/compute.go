@@ -35,6 +35,9 @@ func (r *run) Compute(thread *starlark.Thread, fn meter.Function) slot.Computati
 // Beside returns what functions are told that are called beside the run, by another
 // goroutine.
 func (r *run) Beside(thread *starlark.Thread, m *eval.Machine) eval.Hooks {
+	if r.thrown {
+		return nil // what it makes would not remember how
+	}
 	return &beside{run: r, thread: thread, machine: m}
 }
 

@@ -19,6 +19,9 @@ func (r *run) Literal(l *notation.Literal) (starlark.Value, error) {
 	if err != nil {
 		return nil, err
 	}
+	if r.isThrown() && l.Range == nil {
+		v = r.written(r.thread, v, l.Text, dice.OfLiteral(l))
+	}
 	r.values.keep(l.Text, v)
 	return v, nil
 }
@@ -29,10 +32,11 @@ func (r *run) Notation(thread *starlark.Thread, text string) (starlark.Value, er
 	if v, ok := r.values.of(key); ok {
 		return v, nil
 	}
-	v, err := dice.Roll(r.env.Context, thread, text)
+	v, x, err := dice.Roll(r.env.Context, thread, text)
 	if err != nil {
 		return nil, err
 	}
+	v = r.written(thread, v, notation.Text(x), x)
 	r.values.keep(key, v)
 	return v, nil
 }

@@ -13,7 +13,11 @@ import (
 // Compare is x op y for a comparison.
 func (r *run) Compare(op syntax.Token, x, y starlark.Value) (v starlark.Value, err error) {
 	defer recovered(&err)
-	return value.Compare(r.thread, op, x, y)
+	v, err = value.Compare(r.thread, op, x, y)
+	if r.isThrown() {
+		v = r.operated(v, op, x, y, func(x, y starlark.Value) (starlark.Value, error) { return value.Compare(r.thread, op, x, y) })
+	}
+	return v, err
 }
 
 // Truth refuses what is no condition.
@@ -30,11 +34,19 @@ func (r *run) Range(lo, hi starlark.Value) (starlark.Value, error) {
 // Binary is x op y for arithmetic.
 func (r *run) Binary(op syntax.Token, x, y starlark.Value) (v starlark.Value, err error) {
 	defer recovered(&err)
-	return builtins.Binary(r.thread, op, x, y)
+	v, err = builtins.Binary(r.thread, op, x, y)
+	if r.isThrown() {
+		v = r.operated(v, op, x, y, func(x, y starlark.Value) (starlark.Value, error) { return builtins.Binary(r.thread, op, x, y) })
+	}
+	return v, err
 }
 
 // Unary is -x or ~x.
 func (r *run) Unary(op syntax.Token, x starlark.Value) (v starlark.Value, err error) {
 	defer recovered(&err)
-	return value.Unary(r.thread, op, x)
+	v, err = value.Unary(r.thread, op, x)
+	if r.isThrown() {
+		v = r.negated(v, op, x)
+	}
+	return v, err
 }

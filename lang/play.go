@@ -13,3 +13,6 @@ import (
 func (r *run) Play(thread *starlark.Thread, isWord func(starlark.Value) bool) (runenv.Player, error) {
 	return eval.Play(thread, isWord)
 }
+
+// Snapshot returns a value as it is now.
+func (r *run) Snapshot(v starlark.Value) starlark.Value { return eval.Snapshot(v) }

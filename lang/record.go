@@ -28,7 +28,11 @@ func (r *run) Output(title string, titled bool, v starlark.Value) error {
 	if err != nil {
 		return err
 	}
-	return r.recordAt(title, data, r.line(), !titled)
+	if err := r.recordAt(title, data, r.line(), !titled); err != nil {
+		return err
+	}
+	r.keepShown(v)
+	return nil
 }
 
 // show records the value of an expression, as its text when it has no other
@@ -38,7 +42,11 @@ func (r *run) show(title string, v starlark.Value) error {
 	if err != nil {
 		return err
 	}
-	return r.recordAt(title, data, r.line(), false)
+	if err := r.recordAt(title, data, r.line(), false); err != nil {
+		return err
+	}
+	r.keepShown(v)
+	return nil
 }
 
 // recordAt records an output of a line; counted says whether its title counts the outputs.

@@ -39,7 +39,9 @@ type run struct {
 	unit   *unit   // whose top level is running
 	values notated // of literals and notation
 
-	counted []bool // of each output, whether its title counts the outputs
+	counted []bool       // of each output, whether its title counts the outputs
+	thrown  bool         // whether values remember how they were made
+	keeps   []shownValue // of outputs, in a run that is thrown
 
 	outputBytes int64
 	printed     int64
@@ -52,6 +54,7 @@ func newRun(h *Host, o runOptions, units map[string]*unit) *run {
 	if o.print != nil {
 		r.printer = o.print
 	}
+	r.thrown = o.thrown
 	if o.giver != nil {
 		o.giver.Halt = r.unfit
 	}
@@ -80,6 +83,7 @@ func (r *run) begin(ctx context.Context) {
 	r.meter.Limits = r.limits
 	r.meter.Begin(ctx, r.thread)
 	r.env.Context, r.env.Meter, r.env.Host = r.meter.Context(), &r.meter, r
+	r.env.Thrown, r.keeps = r.thrown, nil
 	runenv.Set(r.thread, r.env)
 	r.machine.Begin(r.thread, &r.meter, r.limits.Depth)
 	r.look()
@@ -88,7 +92,7 @@ func (r *run) begin(ctx context.Context) {
 // end lets go of what only the run needed: a session keeps its run for the inputs
 // that follow.
 func (r *run) end() {
-	r.ctx, r.thread, r.env, r.result, r.unit, r.values = nil, nil, nil, nil, nil, notated{}
+	r.ctx, r.thread, r.env, r.result, r.unit, r.keeps, r.values = nil, nil, nil, nil, nil, nil, notated{}
 }
 
 // execute runs the top level of a unit and returns it with its globals.
@@ -96,6 +100,9 @@ func (r *run) execute(u *unit) (*eval.Module, error) {
 	outer := r.unit
 	r.unit = u
 	defer func() { r.unit = outer }()
+	if u.main {
+		r.env.File = u.file
+	}
 	if err := r.lacks(u); err != nil {
 		return nil, err
 	}

@@ -24,6 +24,7 @@ type runOptions struct {
 	values starlark.StringDict // of names
 	giver  *given.Giver
 	unfit  *Error // why the options can't be
+	thrown bool   // whether values remember how they were made
 }
 
 // WithInput sets an input of the recipe, see [Program.Params]. The value is a Go

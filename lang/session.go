@@ -38,6 +38,7 @@ type Session struct {
 	shown   []prompt.Shown // of the last input
 	loads   []string       // the load statements of all inputs
 	unfit   *Error         // an input of the options that no recipe could take
+	after   func() error   // what follows on an input while its run stands; nil for nothing
 }
 
 // NewSession returns a session in which nothing has been defined. The inputs
@@ -210,6 +211,9 @@ func (s *Session) eval(ctx context.Context, u *unit) (*Result, error) {
 	}
 	if !outline.DefinesFunctions(u.code.Tree) {
 		delete(s.run.units, u.file) // nothing of it can fail later
+	}
+	if err == nil && s.after != nil {
+		err = s.after()
 	}
 	result := s.finish()
 	if tooMuch := s.hold(u, before); tooMuch != nil {

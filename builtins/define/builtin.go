@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"dicescript/builtins/throwing"
+
 	"go.starlark.net/starlark"
 )
 
@@ -52,6 +54,10 @@ type Builtin struct {
 	Run  func(c Call) (starlark.Value, error)
 	Raw  func(c Call, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) // binds its own arguments
 	Attr func(c Call) (starlark.Value, error)                                               // an attribute: a call without arguments
+
+	// Throw throws a result of it, by throwing what it was given; it returns a value of the
+	// same type that is certain. Where it is nil, a result is drawn from its distribution.
+	Throw func(c Call, t *throwing.Thrower, result starlark.Value) (starlark.Value, error)
 
 	table *Table // that it is in
 }

@@ -35,10 +35,13 @@ func (def *Builtin) invoke(thread *starlark.Thread, recv starlark.Value, args st
 	if err := m.Call(recv, bound); err != nil {
 		return nil, value.InFunction(def.Name, err)
 	}
-	v, err := def.Run(Call{thread, recv, def, bound})
+	c := Call{thread, recv, def, bound}
+	held := c.held()
+	v, err := def.Run(c)
 	if err != nil {
 		return nil, value.InFunction(def.Name, err)
 	}
+	v = held.noted(v)
 	return v, value.InFunction(def.Name, m.Made(v))
 }
 

@@ -90,7 +90,13 @@ func method(def *Builtin) starlarkFunc {
 func (t *Table) function(def *Builtin) starlarkFunc {
 	if def.Raw != nil {
 		raw := starlark.NewBuiltin(def.Name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-			return def.Raw(Call{Thread: thread, def: def}, args, kwargs)
+			c := Call{Thread: thread, def: def, args: args}
+			if len(kwargs) > 0 {
+				return def.Raw(c, args, kwargs)
+			}
+			held := c.held()
+			v, err := def.Raw(c, args, nil)
+			return held.noted(v), err
 		})
 		return func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 			v, err := meter.Of(thread).Native(thread, def.Name, raw, args, kwargs)
@@ -148,6 +154,11 @@ func (t *Table) Attr(v starlark.Value, name string) (starlark.Value, error) {
 		return got, value.InFunction(name, err)
 	}
 	return nil, t.onlyOfPools(v, name)
+}
+
+// Method returns the method of v with a name, which it has.
+func (t *Table) Method(v starlark.Value, name string) starlark.Callable {
+	return t.methods[v.Type()].bound[name].BindReceiver(v)
 }
 
 // onlyOfPools explains to who asks a roll about its dice that it has none left.

@@ -29,6 +29,8 @@ type Rule struct {
 	Args   []starlark.Value
 	Scale  *value.Scale // for labels; nil for any
 	Lowest bool         // whether choices want the lowest payoff
+
+	world *world // once it has been explored
 }
 
 // explored explores the play of a rule.
@@ -38,6 +40,7 @@ func (r *Rule) explored() (*world, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.world = w
 	if w.plain, err = w.process(nil); err != nil {
 		return nil, err
 	}

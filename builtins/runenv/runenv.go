@@ -29,6 +29,9 @@ type Env struct {
 
 	Playing int // plays that run: calls of [Player.Run] in each other
 
+	Thrown bool   // whether values remember how they were made, so that they can be thrown
+	File   string // of the recipe, where they are
+
 	id   *ID
 	paid map[Shared]bool // what other runs worked out and this one has paid for
 
@@ -49,6 +52,9 @@ type Host interface {
 	// Compute returns a function of the recipe as one that a builtin calls. It looks at
 	// nothing but the thread and the function.
 	Compute(thread *starlark.Thread, fn meter.Function) slot.Computation
+	// Snapshot returns a copy of a list, a tuple or a function that nothing changes which
+	// the recipe does later.
+	Snapshot(v starlark.Value) starlark.Value
 	// Play returns a player; isWord says which builtins it waits for.
 	Play(thread *starlark.Thread, isWord func(starlark.Value) bool) (Player, error)
 }

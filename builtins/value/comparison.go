@@ -33,7 +33,7 @@ var (
 
 // NewComparison returns rows, which nobody may change, as a value with methods.
 func NewComparison(m Methods, rows []ComparedRoll) *Comparison {
-	return &Comparison{made: made{m}, rows: rows, size: sizeOfComparison(rows)}
+	return &Comparison{made: made{methods: m}, rows: rows, size: sizeOfComparison(rows)}
 }
 
 // Rolls returns the rolls in their order.

@@ -88,7 +88,7 @@ func NewDeck(m Methods, cards []starlark.Value, counts []int) (*Deck, error) {
 		_, tuple := v.(starlark.Tuple)
 		faces[i], numbers, tuples = n, numbers && whole, tuples && tuple
 	}
-	d := &Deck{made: made{m}, cards: &Cards{}}
+	d := &Deck{made: made{methods: m}, cards: &Cards{}}
 	var err error
 	if numbers {
 		d.dist, err = dist.NewDeck(faces, counts)

@@ -43,7 +43,7 @@ var (
 // NewGrid returns cells, row by row, as a value with methods. Nobody may change
 // what it is given.
 func NewGrid(m Methods, h Headings, cells [][]GridCell, digits int) *Grid {
-	g := &Grid{made: made{m}, headings: h, cells: cells, digits: digits}
+	g := &Grid{made: made{methods: m}, headings: h, cells: cells, digits: digits}
 	g.size = sizeOfGrid(g)
 	return g
 }

@@ -16,7 +16,10 @@ type Methods interface {
 }
 
 // made is what every value with methods has in common.
-type made struct{ methods Methods }
+type made struct {
+	methods Methods
+	from    Derivation // nil outside of a run that is thrown
+}
 
 func (m made) with() Methods { return m.methods }
 

@@ -22,7 +22,7 @@ var _ starlark.HasAttrs = (*Multiset)(nil)
 // NewMultiset returns a hand of the cards of a deck as a value with methods; without
 // cards it is kept dice.
 func NewMultiset(m Methods, set *dist.Multiset, cards *Cards) *Multiset {
-	return &Multiset{made: made{m}, dist: set, cards: cards}
+	return &Multiset{made: made{methods: m}, dist: set, cards: cards}
 }
 
 func (m *Multiset) Type() string {

@@ -26,7 +26,7 @@ var (
 
 // NewNumber returns x as a value with methods.
 func NewNumber(m Methods, x exact.Number) *Number {
-	return &Number{made: made{m}, fraction: fraction{x}}
+	return &Number{made: made{methods: m}, fraction: fraction{x}}
 }
 func (*Number) Type() string                               { return "Number" }
 func (n *Number) Truth() starlark.Bool                     { return n.exact.Rat.Sign() != 0 }

@@ -35,7 +35,7 @@ var (
 // NewOutcomes returns a distribution over the positions of labels as a value with
 // methods.
 func NewOutcomes(m Methods, set *LabelSet, over *dist.Outcomes[int]) *Outcomes {
-	return &Outcomes{made: made{m}, set: set, over: over}
+	return &Outcomes{made: made{methods: m}, set: set, over: over}
 }
 
 // After returns the Outcomes as what a process is absorbed in after s.

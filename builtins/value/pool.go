@@ -108,7 +108,7 @@ func (p *Pool) Take(env *runenv.Env, found any) {
 }
 
 // NewPool returns p as a value with methods.
-func NewPool(m Methods, p *dist.Pool) *Pool { return &Pool{made: made{m}, dice: p} }
+func NewPool(m Methods, p *dist.Pool) *Pool { return &Pool{made: made{methods: m}, dice: p} }
 
 // Exploded returns dice of which each adds at most so many extra rolls.
 func (p *Pool) Exploded(extra int) *Pool { return &Pool{made: p.made, dice: p.dice, extra: extra} }

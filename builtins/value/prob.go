@@ -30,7 +30,7 @@ var (
 )
 
 // NewProb returns x, which must be a chance, as a value with methods.
-func NewProb(m Methods, x exact.Number) *Prob { return &Prob{made{m}, fraction{x}} }
+func NewProb(m Methods, x exact.Number) *Prob { return &Prob{made{methods: m}, fraction{x}} }
 
 // Exact returns the number for exact arithmetic. Its fraction may not be changed.
 func (f fraction) Exact() exact.Number { return f.exact }

@@ -35,7 +35,7 @@ var (
 
 // NewProbTable returns rows, which nobody may change, as a value with methods.
 func NewProbTable(m Methods, rows []ProbRow) *ProbTable {
-	return &ProbTable{made: made{m}, rows: rows, size: sizeOfTable(rows)}
+	return &ProbTable{made: made{methods: m}, rows: rows, size: sizeOfTable(rows)}
 }
 
 // Rows returns the rows in their order.

@@ -34,7 +34,7 @@ var (
 )
 
 // NewRoll returns d as a value with methods.
-func NewRoll(m Methods, d *dist.Dist) *Roll { return &Roll{made: made{m}, dist: d} }
+func NewRoll(m Methods, d *dist.Dist) *Roll { return &Roll{made: made{methods: m}, dist: d} }
 
 // A Settling is how long a process takes until it is absorbed.
 type Settling struct {

@@ -41,7 +41,7 @@ func NewScale(m Methods, labels ...string) *Scale {
 	for _, label := range labels {
 		in.Index(starlark.String(label))
 	}
-	return &Scale{made: made{m}, set: NewLabelSet(in, true), steps: make([]Step, len(labels))}
+	return &Scale{made: made{methods: m}, set: NewLabelSet(in, true), steps: make([]Step, len(labels))}
 }
 
 // With returns the scale with one more step on top.

@@ -89,7 +89,7 @@ func VectorLabels(ctx context.Context, pays *meter.Meter, m Methods, v *dist.Vec
 	if err != nil {
 		return nil, err
 	}
-	return &Outcomes{made: made{m}, set: NewLabelSet(in, false), over: over, vectors: v}, nil
+	return &Outcomes{made: made{methods: m}, set: NewLabelSet(in, false), over: over, vectors: v}, nil
 }
 
 // binaryOutcomes adds symbol dice. A tuple stands for a die that always shows it.

@@ -35,15 +35,22 @@ markdown, a document is printed whole, with its results where they arise.
   dicescript eval --format json 'd(20) + 5'
   dicescript eval --dialect foundry '{1d8, 1d10}kh1 + @mod' --set mod=3
 `,
-		"roll": `Really rolls. Notation shows its dice: those in parentheses were not kept, 6!+3
-has exploded, 1→4 was rolled again, 1↑2 and 6↓5 count as another face, 8* is a
-success. Any other expression shows its total. Beside it stands how often a
-roll comes up this high in the long run.
+		"roll": `Really throws a recipe, once for each of its outputs, or dice, and shows every die:
+(3) was not kept, 6! has added the die after it, 1→4 was thrown again, 1↑2 and 6↓5
+count as another number, 8* was counted. A chance is a yes or a no, a play is told
+with the best choices. Beside it stands how often that happens in the long run.
 
   dicescript roll 4d6kh3
   dicescript roll -n 6 4d6dl1
-  dicescript roll '5d10!>=9 + 2'
-  dicescript roll 'bucket(2d6 + 1, scale().step("miss").step("weak").step("strong"), 6, 9)'
+  dicescript roll 'max(2d20) + 5 >= 15'
+  dicescript roll --set bonus=7 attack.star
+  dicescript roll --seed 42 --json attack.star > record.json
+
+The same seed throws the same, on every machine. So others can check a throw: before
+it you show them the line of --commit, and afterwards the record.
+
+  dicescript roll --commit attack.star
+  dicescript roll --verify record.json attack.star
 `,
 		"repl": `An interactive session: type an expression to see its chances. :help tells more.
 When standard input is not a terminal, all of it is run as one recipe. The time is

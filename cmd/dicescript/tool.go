@@ -57,7 +57,7 @@ func subcommands() []subcommand {
 	return []subcommand{
 		{"run", "[flags] FILE", "run a recipe and print its results", (*tool).runFile, only(recipeFlags), aRecipe},
 		{"eval", "[flags] 'EXPR'", "print the value of an expression", (*tool).eval, only(evalFlags), anExpression},
-		{"roll", "[flags] 'EXPR'", "really roll: roll 4d6kh3", (*tool).rollDice, only(rollFlags), anExpression},
+		{"roll", "[flags] 'EXPR' | FILE", "really roll: roll 4d6kh3", (*tool).rollDice, only(rollFlags), anExpression},
 		{"repl", "[flags]", "the interactive session", (*tool).repl, only(replFlags), nothing},
 		{"doc", "[flags] [NAME | FILE]", "explain a function, a method or a module", (*tool).doc, only(docFlags), aName},
 		{"check", "[flags] FILE...", "report mistakes without running", (*tool).check, only(checkFlags), recipes},

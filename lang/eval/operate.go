@@ -63,6 +63,7 @@ func (fr *frame) operate(op syntax.Token, x, y slot.Value, at place) slot.Value 
 	if isFailed(y) {
 		return y
 	}
+	fr.at = at
 	v, err := fr.m.binary(op, x, y)
 	if err != nil {
 		return fr.fail(at, err)
@@ -103,6 +104,7 @@ func (fr *frame) negate(op syntax.Token, x slot.Value, at place) slot.Value {
 	if isFailed(x) {
 		return x
 	}
+	fr.at = at
 	v := x.Starlark()
 	if err := fr.m.meter.Unary(v); err != nil {
 		return fr.fail(at, err)
@@ -133,6 +135,7 @@ func (fr *frame) compare(op syntax.Token, x, y slot.Value, at place) slot.Value 
 	if isFailed(y) {
 		return y
 	}
+	fr.at = at
 	v, err := fr.m.compare(op, x, y)
 	if err != nil {
 		return fr.fail(at, err)

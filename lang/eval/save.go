@@ -83,10 +83,11 @@ func (p *Player) Load(play any, last bool) {
 
 // A branching copies what a play has made, each thing once.
 type branching struct {
-	p    *Player
-	none bool                      // nothing is copied
-	done numbering[starlark.Value] // what has been copied, by identity
-	made []starlark.Value          // the copies
+	p       *Player                   // nil outside of a play
+	none    bool                      // nothing is copied
+	done    numbering[starlark.Value] // what has been copied, by identity
+	made    []starlark.Value          // the copies
+	modules map[*Module]*Module       // that are copied too, nil where they are shared
 }
 
 func (p *Player) branch() *branching {
@@ -107,7 +108,7 @@ func (c *branching) slot(v slot.Value) slot.Value {
 }
 
 func (c *branching) known(v starlark.Value) (starlark.Value, bool) {
-	if c.p.outside.has(v) {
+	if c.p != nil && c.p.outside.has(v) {
 		return v, true
 	}
 	if i, ok := c.done.find(v); ok {
@@ -213,7 +214,7 @@ func (c *branching) cell(v *cell) *cell {
 }
 
 func (c *branching) function(f *Function) *Function {
-	if c.none || len(f.free) == 0 && len(f.defaults) == 0 {
+	if c.none || c.modules == nil && len(f.free) == 0 && len(f.defaults) == 0 || c.modules != nil && f.frozen {
 		return f
 	}
 	if w, ok := c.known(f); ok {
@@ -221,6 +222,9 @@ func (c *branching) function(f *Function) *Function {
 	}
 	copied := &Function{def: f.def, module: f.module}
 	c.note(f, copied)
+	if c.modules != nil {
+		copied.module = c.module(f)
+	}
 	for _, v := range f.defaults {
 		if v != nil {
 			v = c.value(v)

@@ -19,13 +19,11 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"dicescript/lang"
-	"dicescript/lang/notation"
 	"dicescript/lang/report"
 	"dicescript/lang/throw"
 )
@@ -141,7 +139,7 @@ func (b *bot) speaker(who string) *speaker {
 		if len(b.speakers) >= mostSpeakers {
 			b.dropOne()
 		}
-		s = &speaker{session: b.host.NewSession()}
+		s = &speaker{session: b.host.NewSession(lang.WithThrows())}
 		b.speakers[who] = s
 	}
 	s.said = time.Now()
@@ -220,39 +218,20 @@ func (b *bot) chart(ctx context.Context, s *speaker, question string) (answer, e
 	return answer{text: line}, nil
 }
 
-// roll rolls dice one by one when it is notation, and draws from the chances of anything
-// else, such as a name that was given with !let.
+// roll throws dice one by one, also those of a name that was given with !let.
 func (b *bot) roll(ctx context.Context, s *speaker, question string) (answer, error) {
-	dice, bad := notation.ParseRoll(question)
-	if bad == nil {
-		question = "roll(" + strconv.Quote(question) + ")"
-	}
-	r, err := result(ctx, s, question)
+	record, err := s.session.Throw(ctx, b.source(), question)
 	if err != nil {
 		return answer{}, err
 	}
-	data := r.Outputs[len(r.Outputs)-1].Data
-	var roller throw.Roller
-	if chances, ok := data.(lang.Roll); ok && bad == nil {
-		roller = throw.Notation(dice, chances.Dist)
-	} else if roller, err = throw.Data(ctx, data); err != nil {
-		return answer{}, err
-	}
-	drawn, err := b.throw(roller)
-	if err != nil {
-		return answer{}, err
-	}
-	text := drawn.Text
-	if drawn.Dice != "" {
-		text = drawn.Dice + " = " + text
-	}
-	return answer{text: text + " (" + drawn.Note + ")"}, nil
+	return answer{text: report.ThrowLine(record)}, nil
 }
 
-func (b *bot) throw(roll throw.Roller) (throw.Drawn, error) {
+// source is the randomness of one throw.
+func (b *bot) source() throw.Source {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return roll(b.dice)
+	return throw.Seed(throw.NumberSeed(b.dice.Uint64()))
 }
 
 func (b *bot) let(ctx context.Context, s *speaker, definition string) (answer, error) {

@@ -16,13 +16,14 @@ import (
 	"go.starlark.net/syntax"
 )
 
-// Roll is the value of roll(text). The thread is that of its operators.
-func Roll(ctx context.Context, thread *starlark.Thread, text string) (starlark.Value, error) {
+// Roll is the value of roll(text), and what was read. The thread is that of its operators.
+func Roll(ctx context.Context, thread *starlark.Thread, text string) (starlark.Value, notation.Expr, error) {
 	x, err := notation.ParseRoll(text)
 	if err != nil {
-		return nil, rollError(text, err)
+		return nil, nil, rollError(text, err)
 	}
-	return (&roller{ctx, thread}).evaluate(x)
+	v, err := (&roller{ctx, thread}).evaluate(x)
+	return v, x, err
 }
 
 // A roller evaluates one text.

@@ -73,6 +73,7 @@ func (e *Engine) methods() map[string]func(ctx context.Context, args []byte) (an
 		"roll":      asked(e.roll),
 		"run":       asked(e.run),
 		"signature": asked(e.signature),
+		"throw":     asked(e.throw),
 	}
 }
 

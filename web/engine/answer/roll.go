@@ -2,14 +2,13 @@ package answer
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"iter"
 	"math/rand/v2"
-	"strconv"
+	"slices"
 
-	"dicescript/dist"
 	"dicescript/lang"
-	"dicescript/lang/notation"
+	"dicescript/lang/report"
 	"dicescript/lang/throw"
 )
 
@@ -21,14 +20,15 @@ type RollArgs struct {
 	Expr    string  `json:"expr,omitempty"`
 	Place   int     `json:"place,omitempty"` // of the output, from 0, when there is no expression
 	Count   int     `json:"count,omitempty"` // 0 is 1
-	Seed    *int64  `json:"seed,omitempty"`  // the same dice every time
+	Seed    any     `json:"seed,omitempty"`  // a whole number or a text: the same dice every time
 }
 
 // A Rolled is what came up.
 type Rolled struct {
-	Text string `json:"text"`
-	Dice string `json:"dice,omitempty"`
-	Note string `json:"note,omitempty"`
+	Text   string        `json:"text"`
+	Dice   string        `json:"dice,omitempty"`
+	Note   string        `json:"note,omitempty"`
+	Record *throw.Record `json:"record"`
 }
 
 const mostRolls = 1000
@@ -40,64 +40,95 @@ func (e *Engine) roll(ctx context.Context, args RollArgs) ([]Rolled, error) {
 	}
 	ctx, cancel := e.deadline(ctx, args.Timeout)
 	defer cancel()
-	roller, err := e.roller(ctx, args)
+	records, err := e.throws(ctx, args)
 	if err != nil {
 		return nil, err
 	}
-	src := source(args.Seed)
 	rolled := []Rolled{}
-	for range max(1, args.Count) {
-		d, err := roller(src)
+	for record, err := range records {
 		if err != nil {
 			return nil, err
 		}
-		rolled = append(rolled, Rolled(d))
+		i := 0
+		if args.Expr == "" {
+			if i = slices.IndexFunc(record.Outputs, func(o throw.Output) bool { return o.Place == args.Place }); i < 0 {
+				return nil, fmt.Errorf("roll: place: there is nothing to throw in output %d", args.Place)
+			}
+			record.Outputs = record.Outputs[i : i+1]
+			i = 0
+		}
+		text, dice, note := report.ThrowParts(&record.Outputs[i])
+		rolled = append(rolled, Rolled{text, dice, note, record})
+		if len(rolled) >= max(1, args.Count) {
+			break
+		}
 	}
 	return rolled, ctx.Err()
 }
 
-func source(seed *int64) rand.Source {
-	if seed != nil {
-		return dist.SeededSource(*seed)
-	}
-	return systemSource{}
+// A ThrowArgs asks for real throws of a recipe, or of an expression.
+type ThrowArgs struct {
+	Recipe
+	Timeout float64 `json:"timeout,omitempty"`
+	Expr    string  `json:"expr,omitempty"`
+	Count   int     `json:"count,omitempty"` // 0 is 1
+	Seed    any     `json:"seed,omitempty"`  // a whole number or a text: the same dice every time
 }
 
-// systemSource is the randomness of the runtime, which the system has seeded.
-type systemSource struct{}
+// A Thrown is a throw, with a line for people.
+type Thrown struct {
+	Record *throw.Record `json:"record"`
+	Text   string        `json:"text"`
+}
 
-func (systemSource) Uint64() uint64 { return rand.Uint64() }
-
-func (e *Engine) roller(ctx context.Context, args RollArgs) (throw.Roller, error) {
-	if args.Expr == "" {
-		o := e.outcome(ctx, args.Recipe, args.Timeout)
-		if args.Place < 0 || args.Place >= len(o.result.Outputs) {
-			return nil, fmt.Errorf("roll: place: there is no output %d; there are %d", args.Place, len(o.result.Outputs))
-		}
-		return throw.Data(ctx, o.result.Outputs[args.Place].Data)
+// throw throws each output of a recipe.
+func (e *Engine) throw(ctx context.Context, args ThrowArgs) ([]Thrown, error) {
+	if args.Count < 0 || args.Count > mostRolls {
+		return nil, fmt.Errorf("throw: count: got %d, want 1 to %d", args.Count, mostRolls)
 	}
-	x, bad := notation.ParseRoll(args.Expr)
-	input := args.Expr
-	if bad == nil {
-		input = "roll(" + strconv.Quote(args.Expr) + ")"
+	ctx, cancel := e.deadline(ctx, args.Timeout)
+	defer cancel()
+	records, err := e.throws(ctx, RollArgs{Recipe: args.Recipe, Expr: args.Expr, Seed: args.Seed})
+	if err != nil {
+		return nil, err
+	}
+	var thrown []Thrown
+	for record, err := range records {
+		if err != nil {
+			return nil, err
+		}
+		if thrown = append(thrown, Thrown{record, report.ThrowLine(record)}); len(thrown) >= max(1, args.Count) {
+			break
+		}
+	}
+	return thrown, ctx.Err()
+}
+
+// throws are the throws that are asked for, as many as one wants.
+func (e *Engine) throws(ctx context.Context, args RollArgs) (iter.Seq2[*throw.Record, error], error) {
+	src, err := source(args.Seed)
+	if err != nil {
+		return nil, err
 	}
 	host, err := e.host(args.Recipe, nil)
 	if err != nil {
 		return nil, err
 	}
-	result, err := host.NewSession().Eval(ctx, input)
-	switch {
-	case err != nil:
+	if args.Expr != "" {
+		return host.NewSession().Throws(ctx, src, args.Expr), nil
+	}
+	program, err := host.Compile(ctx, nameOf(args.Recipe), []byte(args.Text))
+	if err != nil {
 		return nil, err
-	case len(result.Outputs) != 1:
-		return nil, errors.New("roll: want one expression, such as 4d6kh3 + 2")
 	}
-	data := result.Outputs[0].Data
-	if n, ok := data.(lang.Number); ok && bad == nil && n.Value.IsInt() && n.Value.Num().IsInt64() {
-		data = lang.Roll{Dist: dist.Constant(int(n.Value.Num().Int64()))}
+	return program.Throws(ctx, src, lang.WithInputs(fitting(program.Params(), args.Inputs))), nil
+}
+
+// source is that of a seed: without one, of a seed at random, which the record has.
+func source(seed any) (throw.Source, error) {
+	if seed == nil {
+		return throw.Seed(throw.NumberSeed(rand.Uint64())), nil
 	}
-	if roll, ok := data.(lang.Roll); ok && bad == nil {
-		return throw.Notation(x, roll.Dist), nil
-	}
-	return throw.Data(ctx, data)
+	text, err := throw.SeedText(seed)
+	return throw.Seed(text), err
 }

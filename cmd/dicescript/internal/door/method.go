@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"dicescript/builtins/suggest"
+	"dicescript/lang/throw"
 
 	"github.com/google/jsonschema-go/jsonschema"
 )
@@ -33,7 +34,7 @@ func Methods() []Method {
 		method("run", "Runs a recipe. The result is its report.", (*Engine).Run),
 		method("compile", "Compiles a recipe: a handle for run, its inputs, or its mistakes.", (*Engine).Compile),
 		method("params", "The inputs of a recipe.", (*Engine).Params),
-		method("throw", "Really rolls the dice of an expression, once.", (*Engine).Throw),
+		method("throw", "Really throws the dice of an expression, or each output of a recipe, once: the record has every die.", (*Engine).Throw),
 		method("check", "What is wrong with a recipe, or likely to be, without running it.", (*Engine).Check),
 		method("complete", "What may stand at a place of a recipe.", (*Engine).Complete),
 		method("doc", "What the reference says about a name.", (*Engine).Doc),
@@ -102,7 +103,20 @@ func members[P any]() []string {
 
 // schemaOf returns the schema of a type. That of a report is of the report's own.
 func schemaOf[T any]() (*jsonschema.Schema, error) {
+	throws, err := throwSchema()
+	if err != nil {
+		return nil, err
+	}
 	return jsonschema.For[T](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
-		reflect.TypeFor[Report](): {Ref: "#/$defs/report"},
+		reflect.TypeFor[Report]():         {Ref: "#/$defs/report"},
+		reflect.TypeFor[[]*throw.Throw](): {Type: "array", Items: throws},
+	}})
+}
+
+// throwSchema is the schema of a throw. The throws that it is made of are left open: each of
+// them is a throw again.
+func throwSchema() (*jsonschema.Schema, error) {
+	return jsonschema.For[throw.Throw](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
+		reflect.TypeFor[[]*throw.Throw](): {Type: "array", Items: &jsonschema.Schema{Type: "object"}},
 	}})
 }

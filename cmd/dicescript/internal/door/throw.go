@@ -4,61 +4,46 @@ import (
 	"context"
 	crand "crypto/rand"
 	"encoding/binary"
-	"errors"
-	"math/big"
-	"math/rand/v2"
-	"strconv"
-	"strings"
 
 	"dicescript/cmd/dicescript/internal/limits"
-	"dicescript/dist"
 	"dicescript/lang"
+	"dicescript/lang/report"
 	"dicescript/lang/throw"
 )
 
 // ThrowParams are those of throw.
 type ThrowParams struct {
-	Expression string `json:"expression" jsonschema:"notation such as 4d6kh3 + 2, or an expression whose value is a roll, a chance or outcomes"`
-	Seed       *int64 `json:"seed,omitempty" jsonschema:"a whole number that always gives the same dice (default: one at random, which the result has)"`
+	Expression string         `json:"expression,omitempty" jsonschema:"notation such as 4d6kh3 + 2, or an expression whose value is a roll, a chance, outcomes or a plan; this, source or program"`
+	Source     string         `json:"source,omitempty" jsonschema:"the recipe; its outputs are thrown, once each"`
+	Name       string         `json:"name,omitempty" jsonschema:"the name of its file, for messages (default recipe.star)"`
+	Program    string         `json:"program,omitempty" jsonschema:"the handle of a compiled program"`
+	Inputs     map[string]any `json:"inputs,omitempty" jsonschema:"values of the recipe's inputs: booleans, numbers and strings"`
+	Seed       any            `json:"seed,omitempty" jsonschema:"a whole number or a text that always gives the same dice (default: one at random, which the result has)"`
 	Bounds
 }
 
 // A Thrown is what came up.
 type Thrown struct {
-	Seed    int64          `json:"seed" jsonschema:"gives the same throw again"`
-	Outputs []ThrownOutput `json:"outputs"`
-	Error   *Failure       `json:"error,omitempty"`
+	throw.Record
+	Text  string   `json:"text" jsonschema:"the throw in one line for people"`
+	Error *Failure `json:"error,omitempty"`
 }
 
-// A ThrownOutput is one thing that was thrown.
-type ThrownOutput struct {
-	Title  string       `json:"title"`
-	Result any          `json:"result" jsonschema:"a number, a label, or whether it happened"`
-	Chance ThrownChance `json:"chance" jsonschema:"how often that happens in the long run"`
-	Shown  string       `json:"shown,omitempty" jsonschema:"the dice, where they can be told apart: [6 4 3 (1)] + 2; in parentheses are those that were not kept"`
-}
-
-// A ThrownChance says how often a result happens. Labels and chances have no order.
-type ThrownChance struct {
-	Exactly *Chance `json:"exactly,omitempty"`
-	AtLeast *Chance `json:"at_least,omitempty"`
-	AtMost  *Chance `json:"at_most,omitempty"`
-}
-
-// A Chance is an exact probability.
-type Chance struct {
-	Exact string  `json:"exact"`
-	Value float64 `json:"value" jsonschema:"the nearest float"`
-	Error float64 `json:"error,omitempty" jsonschema:"how far the true value may be off; 0 when exact"`
-}
-
-func chanceOf(p *big.Rat, bound float64) *Chance {
-	value, _ := p.Float64()
-	return &Chance{p.RatString(), value, bound}
-}
-
-// Throw really rolls the dice of an expression.
+// Throw really throws the dice of an expression or of a recipe.
 func (e *Engine) Throw(ctx context.Context, p ThrowParams) (*Thrown, error) {
+	given := 0
+	for _, text := range []string{p.Expression, p.Source, p.Program} {
+		if text != "" {
+			given++
+		}
+	}
+	if given != 1 {
+		return nil, invalid("throw: want one of expression, source and program")
+	}
+	seed, err := seedOf(p.Seed)
+	if err != nil {
+		return nil, err
+	}
 	own, err := settings(p.Limits)
 	if err != nil {
 		return nil, err
@@ -68,58 +53,47 @@ func (e *Engine) Throw(ctx context.Context, p ThrowParams) (*Thrown, error) {
 		return nil, err
 	}
 	defer cancel()
-	t := &Thrown{Seed: seedOf(p.Seed), Outputs: []ThrownOutput{}}
-	out, err := e.throw(ctx, p.Expression, own, dist.SeededSource(t.Seed))
+	record, err := e.throw(ctx, p, own, throw.Seed(seed))
+	if unknown, ok := err.(UnknownProgramError); ok {
+		return nil, unknown
+	}
 	if err != nil {
-		t.Error = &e.failures(err, own)[0]
+		t := &Thrown{Error: &e.failures(err, own)[0]}
+		t.Seed, t.Outputs = seed, []throw.Output{}
 		return t, nil
 	}
-	t.Outputs = append(t.Outputs, out)
-	return t, nil
+	return &Thrown{Record: *record, Text: report.ThrowLine(record)}, nil
 }
 
 // seedOf is a seed that was named, or one at random that every JSON reader holds.
-func seedOf(named *int64) int64 {
-	if named != nil {
-		return *named
+func seedOf(named any) (string, error) {
+	if named == nil {
+		var b [8]byte
+		crand.Read(b[:]) // never fails
+		return throw.NumberSeed(binary.LittleEndian.Uint64(b[:])), nil
 	}
-	var b [8]byte
-	crand.Read(b[:]) // never fails
-	return int64(binary.LittleEndian.Uint64(b[:]) >> 11)
+	seed, err := throw.SeedText(named)
+	if err != nil {
+		return "", invalid("throw: %s", err)
+	}
+	return seed, nil
 }
 
-func (e *Engine) throw(ctx context.Context, text string, own limits.Settings, src rand.Source) (ThrownOutput, error) {
-	roller, data, err := throw.Expression(ctx, e.host.NewSession(lang.WithRunLimits(own.Run)), text)
+func (e *Engine) throw(ctx context.Context, p ThrowParams, own limits.Settings, src throw.Source) (*throw.Record, error) {
+	if p.Expression != "" {
+		return e.host.NewSession(lang.WithRunLimits(own.Run)).Throw(ctx, src, p.Expression)
+	}
+	opts := []lang.RunOption{lang.WithInputs(p.Inputs), lang.WithRunLimits(own.Run)}
+	if p.Program != "" {
+		known := e.programs.get(p.Program)
+		if known == nil {
+			return nil, UnknownProgramError{}
+		}
+		return known.program.Throw(ctx, src, opts...)
+	}
+	_, program, err := e.compile(ctx, SourceParams{p.Source, p.Name}.name(), p.Source)
 	if err != nil {
-		return ThrownOutput{}, err
+		return nil, err
 	}
-	drawn, err := roller(src)
-	if err != nil {
-		return ThrownOutput{}, lang.NewError(lang.KindRuntime, err.Error(), err)
-	}
-	out := ThrownOutput{Title: strings.TrimSpace(text), Shown: drawn.Dice}
-	switch data := data.(type) {
-	case lang.Prob:
-		p := data.Value
-		if drawn.Text == "no" {
-			p = new(big.Rat).Sub(big.NewRat(1, 1), p)
-		}
-		out.Result, out.Chance.Exactly = drawn.Text == "yes", chanceOf(p, data.Bound)
-	case lang.Outcomes:
-		out.Result = drawn.Text
-		for _, o := range data.Entries {
-			if o.Label.String() == drawn.Text {
-				out.Chance.Exactly = chanceOf(o.Value, data.Bound)
-			}
-		}
-	case lang.Roll:
-		n, err := strconv.Atoi(drawn.Text)
-		if err != nil {
-			return ThrownOutput{}, errors.New("a roll is no number: " + drawn.Text)
-		}
-		d := data.Dist
-		out.Result = n
-		out.Chance = ThrownChance{chanceOf(d.PMF(n), d.Bound()), chanceOf(d.AtLeast(n), d.Bound()), chanceOf(d.AtMost(n), d.Bound())}
-	}
-	return out, nil
+	return program.Throw(ctx, src, opts...)
 }

@@ -2,7 +2,7 @@ package mcp
 
 import (
 	"context"
-	"errors"
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -121,23 +121,9 @@ func (s *server) throw(ctx context.Context, p door.ThrowParams) (answer, error) 
 		return answer{}, err
 	case t.Error != nil:
 		return answer{text: "error: " + t.Error.Message}, nil
-	case len(t.Outputs) == 0:
-		return answer{}, errors.New("nothing was thrown")
 	}
-	out := t.Outputs[0]
-	text := fmt.Sprintf("%s: %v", out.Title, out.Result)
-	if out.Shown != "" {
-		text += "  " + out.Shown
-	}
-	for _, c := range []struct {
-		of     *door.Chance
-		phrase string
-	}{{out.Chance.Exactly, "exactly this"}, {out.Chance.AtLeast, "this or more"}, {out.Chance.AtMost, "this or less"}} {
-		if c.of != nil {
-			text += fmt.Sprintf("\n%s: %s (%.4g %%)", c.phrase, c.of.Exact, 100*c.of.Value)
-		}
-	}
-	return answer{fmt.Sprintf("%s\nseed %d gives the same again", text, t.Seed), true}, nil
+	data, err := json.Marshal(t.Record)
+	return answer{t.Text + "\n\nseed " + t.Seed + " gives the same again; as data:\n" + string(data), true}, err
 }
 
 func (s *server) check(ctx context.Context, p CheckParams) (answer, error) {
