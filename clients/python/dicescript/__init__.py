@@ -72,7 +72,7 @@ def check(source: str, *, name: str = "recipe.star") -> list[Diagnostic]:
     return engine().check(source, name=name)
 
 
-def throw(expression: str, *, seed: int | None = None) -> Throw:
+def throw(expression: str, *, seed: int | str | None = None) -> Throw:
     """Really rolls an expression once. The same seed gives the same dice."""
     return engine().throw(expression, seed=seed)
 

@@ -50,12 +50,14 @@ class Diagnostic:
 class Throw:
     """What came up, and how often it does in the long run. Labels have no at_least and at_most."""
 
-    seed: int
+    seed: str
     result: int | str | bool
     exactly: Chance | None
     at_least: Chance | None = None
     at_most: Chance | None = None
     shown: str = ""
+    record: Mapping[str, Any] = field(default_factory=dict)
+    """The throw as data: every die, decisions and chances, as docs/rpc.md describes it."""
 
     def __str__(self) -> str:
         return f"{self.result}  {self.shown}".rstrip()
@@ -134,7 +136,7 @@ class Engine:
             raise RecipeError(answer["error"])
         return answer["text"]
 
-    def throw(self, expression: str, *, seed: int | None = None) -> Throw:
+    def throw(self, expression: str, *, seed: int | str | None = None) -> Throw:
         """Really rolls an expression once."""
         params: dict[str, Any] = {"expression": expression, **self._bounds(None, None)}
         if seed is not None:
@@ -144,7 +146,7 @@ class Engine:
             raise RecipeError(answer["error"])
         out = answer["outputs"][0]
         chance = {name: chance_of(c) for name, c in out["chance"].items()}
-        return Throw(answer["seed"], out["result"], chance.get("exactly"), chance.get("at_least"), chance.get("at_most"), out.get("shown", ""))
+        return Throw(answer["seed"], out["result"], chance.get("exactly"), chance.get("at_least"), chance.get("at_most"), answer.get("text", ""), answer)
 
     def _evaluation(self, text: str, timeout: float | None, limits: Mapping[str, int] | None) -> dict[str, Any]:
         return {"expression": text, "fractions": "weights", **self._bounds(timeout, limits)}

@@ -37,7 +37,7 @@ func TestAnswers(t *testing.T) {
 		"!odds [i for i in range(10000000)]": "Sorry: ",
 		"!odds load('/etc/passwd', 'x')":     "Sorry: ",
 		"!odds x = 3":                        "Sorry: there is nothing to show",
-		"!roll [1]":                          "Sorry: there is nothing to roll",
+		"!roll [1]":                          "Sorry: there is nothing to throw",
 		"!let l = list(range(500000))":       "Sorry: this is too much to keep",
 		"!chart 7":                           "7: 7",
 	} {
@@ -56,13 +56,13 @@ func TestRollsShowTheirDice(t *testing.T) {
 	b := testBot(t)
 	for range 50 {
 		got := b.answer(context.Background(), "ann", "!roll 2d6 + 3").text
-		var x, y, total int
-		if _, err := fmt.Sscanf(got, "[%d %d] + 3 = %d ", &x, &y, &total); err != nil || x+y+3 != total || !strings.Contains(got, " % roll this or more") && !strings.Contains(got, "always") {
+		var x, y, sum, total int
+		if _, err := fmt.Sscanf(got, "2d6 → [%d, %d] %d + 3 = %d", &x, &y, &sum, &total); err != nil || x+y != sum || sum+3 != total || !strings.Contains(got, " %") {
 			t.Fatalf("got %q, %v", got, err)
 		}
 	}
 	b.answer(context.Background(), "ann", "!let hit = 1d20 + 7 >= 15")
-	if got := b.answer(context.Background(), "ann", "!roll hit").text; !strings.HasPrefix(got, "yes (") && !strings.HasPrefix(got, "no (") {
+	if got := b.answer(context.Background(), "ann", "!roll hit").text; !strings.HasPrefix(got, "hit: 1d20 → ") || !strings.Contains(got, ": yes (") && !strings.Contains(got, ": no (") {
 		t.Errorf("got %q", got)
 	}
 }

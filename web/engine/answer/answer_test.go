@@ -269,7 +269,11 @@ func TestReallyRolling(t *testing.T) {
 	if len(got) != 2 || got[0].Text != "4" || got[0].Note != "always" {
 		t.Errorf("got %+v", got)
 	}
-	refusal(t, e, "roll", `{"name":"a","text":"","expr":"4d6k3"}`)
+	refusal(t, e, "roll", `{"name":"a","text":"","expr":"4d6r1"}`)
+	thrown := ask[[]Thrown](t, e, "throw", map[string]any{"name": "a", "text": "output('x', max(2d20) + 5)\noutput('y', 1d8)", "seed": "words"})
+	if len(thrown) != 1 || len(thrown[0].Record.Outputs) != 2 || len(thrown[0].Record.Outputs[0].Throws[0].Throws[0].Dice) != 2 {
+		t.Errorf("got %+v", thrown)
+	}
 }
 
 func TestProgramsOfAnyDice(t *testing.T) {
@@ -285,7 +289,7 @@ func TestProgramsOfAnyDice(t *testing.T) {
 	if run.Views[1].Series != nil || !strings.Contains(run.HTML, "empty") {
 		t.Errorf("the empty die: got %+v", run.Views[1])
 	}
-	if m := refusal(t, e, "roll", `{"name":"a.anydice","text":"output {}"}`); !strings.Contains(m.Message, "empty") {
+	if m := refusal(t, e, "roll", `{"name":"a.anydice","text":"output {}"}`); !strings.Contains(m.Message, "nothing to throw") {
 		t.Errorf("got %q", m.Message)
 	}
 	if run := ask[Run](t, e, "run", map[string]any{"name": "a.anydice", "text": "output 3d6\noutput [higest 1 of 2d6]"}); run.OK || run.Mistakes[0].Line != 2 {

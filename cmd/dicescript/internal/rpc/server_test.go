@@ -59,7 +59,7 @@ func TestCalls(t *testing.T) {
 		{"throw", `{"expression": "4d6kh3 + 2", "seed": 5}`, `"at_least":{"exact":"145/162"`},
 		{"throw", `{"expression": "d(6) >= 3", "seed": 1}`, `"result":true,"chance":{"exactly":{"exact":"2/3"`},
 		{"throw", `{"expression": "versus(d6, d6)", "seed": 1}`, `"result":"`},
-		{"throw", `{"expression": "[1]"}`, `"kind":"input","message":"there is nothing to roll`},
+		{"throw", `{"expression": "[1]"}`, `"kind":"input","message":"there is nothing to throw`},
 		{"throw", `{"expression": "4d6kx"}`, `"kind":"syntax"`},
 	} {
 		r := c.ask(x.method, x.params)
