@@ -75,13 +75,9 @@ func answer(host *lang.Host, text string) string {
 
 // roll throws dice for real.
 func roll(host *lang.Host, text string) string {
-	roller, _, err := throw.Expression(context.Background(), host.NewSession(), text)
+	record, err := host.NewSession().Throw(context.Background(), throw.Bits(rand.NewPCG(1, 2)), text)
 	if err != nil {
 		return err.Error()
 	}
-	drawn, err := roller(rand.NewPCG(1, 2))
-	if err != nil {
-		return err.Error()
-	}
-	return drawn.Text
+	return fmt.Sprint(record.Outputs[0].Result)
 }
