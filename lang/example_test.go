@@ -109,7 +109,7 @@ func ExampleError_fixes() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	line := "output(4d6k3)"
+	line := "output(4d6d1)"
 	_, err = host.Compile(context.Background(), "attack.star", []byte(line))
 	for _, e := range lang.Errors(err) {
 		fmt.Println(e)
@@ -119,9 +119,9 @@ func ExampleError_fixes() {
 		}
 	}
 	// Output:
-	// attack.star:1:8: k3 is read in two ways: keep the highest (write 4d6kh3) or keep the lowest (write 4d6kl3)
-	// output(4d6kh3)
-	// output(4d6kl3)
+	// attack.star:1:8: d1 is read in two ways: drop the lowest (write 4d6dl1) or drop the highest (write 4d6dh1)
+	// output(4d6dl1)
+	// output(4d6dh1)
 }
 
 func ExampleProgram_Params() {

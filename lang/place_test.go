@@ -68,8 +68,8 @@ output("x", r.p_gte(3))
    house.md:12:15
 `},
 		{"rules.dice", "text\n```\nx = (1 +\n```\nmore text\n", "rules.dice:3:5: this ( is never closed\nx = (1 +\n    ^\n"},
-		{"house.md", "```\nx = 4d6k3\n```\n\n```\ny = 2d0\n```\n", `house.md:2:5: k3 is read in two ways: keep the highest (write 4d6kh3) or keep the lowest (write 4d6kl3)
-x = 4d6k3
+		{"house.md", "```\nx = 4d6d1\n```\n\n```\ny = 2d0\n```\n", `house.md:2:5: d1 is read in two ways: drop the lowest (write 4d6dl1) or drop the highest (write 4d6dh1)
+x = 4d6d1
     ^
 house.md:6:5: a die has at least one side, got 2d0
 y = 2d0
@@ -120,8 +120,8 @@ recipe.star:3:5: unexpected ')'
 c = )
     ^
 `},
-		{"recipe.star", "a = hits\ndef f():\n    return misses\nf()\noutpt(1)\n", `recipe.star:1:5: undefined: hits
-a = hits
+		{"recipe.star", "a = blows\ndef f():\n    return misses\nf()\noutpt(1)\n", `recipe.star:1:5: undefined: blows
+a = blows
     ^
 recipe.star:3:12: undefined: misses
     return misses

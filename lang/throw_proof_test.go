@@ -25,7 +25,14 @@ import (
 // unlimited is for all ways together, which are very many throws.
 var unlimited = lang.Limits{Steps: lang.Unlimited, Work: lang.Unlimited, Cells: lang.Unlimited, Bytes: lang.Unlimited, TextBytes: lang.Unlimited, Elements: lang.Unlimited}
 
-const mostWays = 5000
+// mostWays is how many ways an output has that is proved, and seeded how often any other is
+// thrown. With DICESCRIPT_TESTS=all there are more of both.
+var mostWays, seeded = func() (int, int) {
+	if os.Getenv("DICESCRIPT_TESTS") == "all" {
+		return 5000, 1500
+	}
+	return 300, 150
+}()
 
 var leastWay = big.NewRat(1, 1<<24)
 
@@ -139,7 +146,7 @@ func TestThrowsOfExamplesAreTheirDistributions(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("%d outputs are proved on all ways, %d are tested with a seed", proved, left)
-	if proved < 100 {
+	if proved < 40 {
 		t.Errorf("only %d outputs are proved", proved)
 	}
 }
@@ -152,7 +159,7 @@ func testBySeed(t *testing.T, name string, p *lang.Program, outputs map[int]lang
 	if len(outputs) == 0 {
 		return
 	}
-	const throws = 1500
+	throws := seeded
 	counts := map[int]map[string]int{}
 	n := 0
 	for r, err := range p.Throws(t.Context(), throw.Seed("a fixed seed")) {

@@ -23,7 +23,7 @@ var typed = []struct {
 	{"run --format=mark\trec\t", []string{"run", "--format=markdown", "recipe.star"}},
 	{"check sub\tmy\t", []string{"check", "sub/my recipe.dice"}},
 	{"doc rolem\t", []string{"doc", "rolemaster.star"}},
-	{"doc DicePool.keep_\t", []string{"doc", "DicePool.keep_dice"}},
+	{"doc DicePool.keep_d\t", []string{"doc", "DicePool.keep_dice"}},
 	{"run --limit ste\t5", []string{"run", "--limit", "steps=5"}},
 	{"run recipe.star --set bo\t7", []string{"run", "recipe.star", "--set", "bonus=7"}},
 	{"run --set=bo\t", []string{"run", "--set=bo"}},

@@ -61,7 +61,7 @@ func TestCompletion(t *testing.T) {
 		"serve --site ":                 ":folders",
 		"doc expl":                      "explode :files",
 		"doc fate.c":                    "fate.contest :files",
-		"doc DicePool.keep_":            "DicePool.keep_dice :files",
+		"doc DicePool.keep_":            "DicePool.keep_dice DicePool.keep_highest DicePool.keep_lowest :files",
 		"completion ":                   "bash zsh fish",
 		"help vers":                     "version",
 		"help run ":                     "",

@@ -38,7 +38,7 @@ const cold = [
   "github.com/...", "go.starlark.net/syntax", "go.starlark.net/resolve", "go.starlark.net/starlarkstruct", "go.starlark.net/lib/...",
   "dicescript/lang", "dicescript/lang/anydice", "dicescript/lang/report", "dicescript/lang/assist/...", "dicescript/lang/syntax",
   "dicescript/lang/notation", "dicescript/lang/throw", "dicescript/web/engine/...",
-  "dicescript/builtins", "dicescript/builtins/small", "dicescript/builtins/suggest",
+  "dicescript/builtins", "dicescript/builtins/suggest",
   "image/...", "crypto/...", "compress/...", "html", "bufio", "path/...", "regexp/...", "encoding/...", "time", "fmt", "net/...", "os", "log", "reflect",
   "context", "embed", "hash/...", "internal/bisect", "internal/godebug", "internal/poll", "internal/strconv", "io/...", "math/rand/...", "sort", "strconv", "syscall", "unique", "weak",
 ].map((pattern) => `-gcflags=${pattern}=-l`);

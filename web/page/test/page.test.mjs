@@ -235,7 +235,7 @@ test("outputs and notation are really rolled", async () => {
   await page.keyboard.press("Enter");
   await page.locator(".rolls li").waitFor();
   assert.match(await words(page.locator(".rolls li")), /^\d+ \[.*\(\d\).*\] \+ 2 .*% roll this or more$/);
-  await page.locator("dialog input").fill("4d6k3");
+  await page.locator("dialog input").fill("4d6q3");
   await page.keyboard.press("Enter");
   await page.locator(".rolls .wrong").waitFor();
   await page.keyboard.press("Escape");
