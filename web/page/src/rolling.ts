@@ -15,7 +15,7 @@ export function openRoll(backend: Backend): void {
   const go = h("button", { class: "primary" }, "Roll");
   const list = h("ol", { class: "rolls", role: "log", "aria-label": "What came up", reversed: true });
   const form = h("form", { class: "roll-form", onsubmit: (e: Event) => (e.preventDefault(), void roll()) }, h("label", { for: id }, "Dice"), box, go);
-  openDialog("Roll", "narrow", form, h("p", { class: "soft" }, "4d6kh3 keeps the highest three; 5d10!>=9 explodes; 2d20kl is disadvantage. (1) was not kept, 6!+3 has exploded."), list);
+  openDialog("Roll", "narrow", form, h("p", { class: "soft" }, "4d6kh3 keeps the highest three; 5d10!>=9 explodes; 2d20kl is disadvantage. What is struck out was not kept, 6! has exploded."), list);
   box.select();
 
   async function roll(): Promise<void> {

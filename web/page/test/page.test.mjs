@@ -234,7 +234,7 @@ test("outputs and notation are really rolled", async () => {
   await page.locator("dialog input").fill("4d6kh3 + 2");
   await page.keyboard.press("Enter");
   await page.locator(".rolls li").waitFor();
-  assert.match(await words(page.locator(".rolls li")), /^\d+ \[.*\(\d\).*\] \+ 2 .*% roll this or more$/);
+  assert.match(await words(page.locator(".rolls li")), /^\d+ 4d6kh3 → \[.*\d\u0336.*\] \d+ \+ 2 = \d+ \d+ or more: .*%$/);
   await page.locator("dialog input").fill("4d6q3");
   await page.keyboard.press("Enter");
   await page.locator(".rolls .wrong").waitFor();
