@@ -125,6 +125,9 @@ export interface Series {
   name?: string;
   mean?: string;
   meanAt?: number;
+  sd?: string;
+  /** Least outcome, lower quartile, median, upper quartile, greatest outcome. */
+  five?: [number, number, number, number, number];
   low: number[];
   /** The last outcome of each point; absent when points are single outcomes. */
   high?: number[];

@@ -32,6 +32,7 @@ type RunArgs struct {
 	Recipe
 	Timeout float64 `json:"timeout,omitempty"` // in milliseconds; 0 is 10 seconds
 	Rows    string  `json:"rows,omitempty"`    // "all" folds no table
+	Show    string  `json:"show,omitempty"`    // which chances tables have: exactly, at-least, at-most or all
 	Page    bool    `json:"page,omitempty"`    // answer with what a page shows, instead of the report as JSON
 }
 
@@ -114,7 +115,7 @@ func (e *Engine) run(ctx context.Context, args RunArgs) (*Run, error) {
 		}
 	}
 	var err error
-	run.HTML, err = o.html(ctx, args.Rows == "all")
+	run.HTML, err = o.html(ctx, args.Rows == "all", report.Show(args.Show))
 	return run, err
 }
 
@@ -221,9 +222,10 @@ func (o *outcome) options(allRows bool) report.Options {
 }
 
 // html is the report of a run: a document with its results, or the results.
-func (o *outcome) html(ctx context.Context, allRows bool) (string, error) {
+func (o *outcome) html(ctx context.Context, allRows bool, show report.Show) (string, error) {
 	var b bytes.Buffer
 	opts := o.options(allRows)
+	opts.Show = show
 	if isDocument(o.recipe) {
 		opts.Failure = nil // shown above the document
 		if err := report.Weave(ctx, &b, "html", []byte(o.recipe.Text), o.result, opts); err != nil {

@@ -2,7 +2,9 @@ package answer
 
 import (
 	"context"
+	"math"
 	"math/big"
+	"strconv"
 
 	"dicescript/dist"
 	"dicescript/lang"
@@ -27,6 +29,8 @@ type Series struct {
 	Name    string     `json:"name,omitempty"`
 	Mean    string     `json:"mean,omitempty"`
 	MeanAt  *float64   `json:"meanAt,omitempty"`
+	SD      string     `json:"sd,omitempty"`
+	Five    []int      `json:"five,omitempty"` // least, lower quartile, median, upper quartile, greatest
 	Low     []int      `json:"low"`            // first outcome of each point
 	High    []int      `json:"high,omitempty"` // last outcome of each; absent when points are single outcomes
 	Exactly []float64  `json:"exactly"`
@@ -200,6 +204,7 @@ func series(name string, d *dist.Dist) Series {
 	if d.Len() == 0 {
 		return s
 	}
+	s.SD, s.Five = spread(d), five(d)
 	size := width(d)
 	total := new(big.Float).SetPrec(drawn).SetInt(d.Total())
 	share := func(w *big.Int) float64 {
@@ -240,6 +245,29 @@ func series(name string, d *dist.Dist) Series {
 		s.High = nil
 	}
 	return s
+}
+
+// spread is the standard deviation in words; a roll without one has none.
+func spread(d *dist.Dist) string {
+	m, err := d.Moments(context.Background())
+	if err != nil || m.Variance == nil {
+		return ""
+	}
+	variance, _ := m.Variance.Float64()
+	return strconv.FormatFloat(math.Sqrt(variance), 'f', 2, 64)
+}
+
+// five are the least outcome, the quartiles and the greatest; nil where they are not certain.
+func five(d *dist.Dist) []int {
+	var at [3]int
+	for i := range at {
+		q, err := d.Quantile(context.Background(), big.NewRat(int64(i+1), 4))
+		if err != nil {
+			return nil
+		}
+		at[i] = q
+	}
+	return []int{d.Min(), at[0], at[1], at[2], d.Max()}
 }
 
 // drawn is how many bits of a chance are computed to find the nearest float: so

@@ -1,7 +1,7 @@
 // The live chart of labelled chances: one bar for each, from 0 to 100 %.
 
 import type { Bar, Chance } from "dicescript";
-import { type Mode, chanceParts, inWords, modeSwitch, spoken } from "./chart.js";
+import { type Mode, chanceParts, inWords, spoken } from "./chart.js";
 import { h } from "./dom.js";
 
 export interface PinnedBars {
@@ -15,20 +15,12 @@ export class BarChart {
   private readonly readout = h("div", { class: "readout" });
   private chosen = -1;
 
-  constructor(private readonly bars: Bar[], ordered: boolean, private mode: Mode, title: string, onMode: (mode: Mode) => void, private readonly pins: PinnedBars[]) {
+  constructor(private readonly bars: Bar[], ordered: boolean, private mode: Mode, title: string, private readonly pins: PinnedBars[], chosen = -1, private readonly onChoose: (bar: number) => void = () => {}) {
     const canOrder = ordered && bars.length > 2 && bars.every((b) => b.atLeast && b.atMost);
     if (!canOrder) this.mode = "exactly";
     this.el = h(
       "div",
       { class: "live-chart" },
-      canOrder
-        ? h("div", { class: "chart-head" }, modeSwitch(this.mode, (m) => {
-            onMode(m);
-            this.mode = m;
-            this.draw();
-            this.choose(this.chosen);
-          }))
-        : null,
       this.list,
       this.readout,
     );
@@ -42,7 +34,7 @@ export class BarChart {
     this.list.addEventListener("pointerover", (e) => this.point(e));
     this.list.addEventListener("pointerdown", (e) => this.point(e));
     this.draw();
-    this.choose(-1);
+    this.choose(chosen < bars.length ? chosen : -1);
   }
 
   private chance(b: Bar): Chance {
@@ -85,6 +77,7 @@ export class BarChart {
   private choose(i: number): void {
     if (this.bars.length === 1) i = 0; // there is nothing to choose from
     this.chosen = i;
+    this.onChoose(i);
     [...this.list.children].forEach((row, k) => row.classList.toggle("chosen", k === i && this.bars.length > 1));
     const b = this.bars[i];
     if (!b) {

@@ -3,13 +3,13 @@
 // are read out. Heights are the engine's floats; what is read is the engine's words.
 
 import type { Chance, Series } from "dicescript";
-import { h, s, freshId } from "./dom.js";
+import { h, s } from "./dom.js";
 import { percentMark, ticks } from "./scale.js";
 
 /** Which chance is shown. */
 export type Mode = "exactly" | "atLeast" | "atMost";
 
-export const modes: { mode: Mode; label: string; sign: string }[] = [
+const modes: { mode: Mode; label: string; sign: string }[] = [
   { mode: "exactly", label: "Exactly", sign: "" },
   { mode: "atLeast", label: "At least", sign: "≥ " },
   { mode: "atMost", label: "At most", sign: "≤ " },
@@ -40,7 +40,7 @@ export class RollChart {
   /** All outcomes that some trace has, rising. */
   private readonly outcomes: number[];
 
-  constructor(private readonly traces: Trace[], private mode: Mode, private readonly title: string, onMode: (mode: Mode) => void) {
+  constructor(private readonly traces: Trace[], private readonly mode: Mode, private readonly title: string, chosen?: number, private readonly onChoose: (outcome: number | undefined) => void = () => {}) {
     [this.lo, this.hi] = seen(traces);
     this.outcomes = [...new Set(traces.flatMap((t) => t.series.low))].filter((x) => x >= this.lo && x <= this.hi).sort((a, b) => a - b);
     this.svg.setAttribute("aria-valuemin", String(this.outcomes[0] ?? 0));
@@ -52,7 +52,7 @@ export class RollChart {
     this.svg.addEventListener("keydown", (e) => this.key(e));
     this.svg.addEventListener("focus", () => this.chosen === undefined && this.choose(this.likeliest()));
     const legend = traces.length > 1 ? h("ul", { class: "legend" }, ...traces.map((t, k) => h("li", { class: `trace-${k % colours}` + (t.pinned ? " pinned" : "") }, t.name))) : null;
-    this.el = h("div", { class: "live-chart" }, h("div", { class: "chart-head" }, modeSwitch(mode, (m) => (onMode(m), this.show(m))), legend), this.svg, this.readout);
+    this.el = h("div", { class: "live-chart" }, legend ? h("div", { class: "chart-head" }, legend) : null, this.svg, this.readout);
     new ResizeObserver(([entry]) => {
       const width = Math.round(entry?.contentRect.width ?? 0);
       if (width > 0 && width !== this.width) {
@@ -60,14 +60,10 @@ export class RollChart {
         this.draw();
       }
     }).observe(this.el);
+    this.chosen = chosen !== undefined && this.outcomes.includes(chosen) ? chosen : undefined;
     this.draw();
-    this.rest();
-  }
-
-  private show(mode: Mode): void {
-    this.mode = mode;
-    this.draw();
-    this.choose(this.chosen);
+    if (this.chosen === undefined) this.rest();
+    else void this.read(this.chosen);
   }
 
   private x(outcome: number): number {
@@ -213,6 +209,7 @@ export class RollChart {
 
   private choose(outcome: number | undefined): void {
     this.chosen = outcome;
+    this.onChoose(outcome);
     this.mark();
     if (outcome === undefined) {
       this.rest();
@@ -275,19 +272,6 @@ export class RollChart {
     const x = this.x(this.chosen);
     cursor.append(s("line", { x1: x, x2: x, y1: margin.top, y2: height - margin.bottom }));
   }
-}
-
-/** Exactly, at least, at most: a row of radio buttons. */
-export function modeSwitch(mode: Mode, onMode: (mode: Mode) => void): HTMLElement {
-  const name = freshId();
-  return h(
-    "fieldset",
-    { class: "modes" },
-    h("legend", { class: "visually-hidden" }, "Chance of"),
-    ...modes.map((m) =>
-      h("label", {}, h("input", { type: "radio", name, value: m.mode, checked: m.mode === mode, onchange: () => onMode(m.mode) }), h("span", {}, m.label)),
-    ),
-  );
 }
 
 /** A chance as it is read: percent, fraction, and the whole fraction where it is another. */

@@ -19,7 +19,7 @@ import { openRoll } from "./rolling.js";
 import { Runner } from "./runner.js";
 import { FolderStore } from "./folder.js";
 import { openShare } from "./share.js";
-import { startRecipe } from "./start.js";
+import { startRecipe, startWelcome } from "./start.js";
 import { BrowserStore, type Sheet, type Store, freeName } from "./store.js";
 import "./style.css";
 import { startTheme } from "./theme.js";
@@ -52,9 +52,11 @@ class App {
       backend: this.backend,
       download: (place) => openDownload(this.backend, this.recipe(), this.results.views, place),
       go: (line) => this.editor.go(line, 1),
+      again: () => this.runner.run(),
     });
     this.runner = new Runner(this.backend, {
       recipe: () => this.recipe(),
+      show: () => ({ summary: "exactly", exactly: "exactly", atLeast: "at-least", atMost: "at-most" })[this.results.look.show],
       done: (answer, recipe, took) => this.done(answer, recipe, took),
       failed: (why) => this.failed(why),
       stopped: () => this.say("Stopped"),
@@ -129,9 +131,9 @@ class App {
     );
     byId("learn").addEventListener("click", () => void openLearn(this.library, (page) => this.openPage(page)));
     byId("reference").addEventListener("click", () => void openReference(this.backend, (name, text) => {
-      this.route.visit({ tried: { name, text } });
-      this.open({ name, text, inputs: {}, at: 0 }, false);
+      this.attempt(name, text);
     }));
+    startWelcome(byId("welcome"), { attempt: (name, text) => this.attempt(name, text) });
     byId("roll").addEventListener("click", () => openRoll(this.backend));
     byId("download").addEventListener("click", () => openDownload(this.backend, this.recipe(), this.results.views, undefined));
     byId("share").addEventListener("click", () => void openShare(this.sheet));
@@ -179,6 +181,12 @@ class App {
     if (!sheet) return notice(`There is no file ${name}.`);
     this.route.visit({ file: name });
     this.open(sheet, true);
+  }
+
+  /** Opens a text to look at, which becomes a file when it is changed. */
+  private attempt(name: string, text: string): void {
+    this.route.visit({ tried: { name, text } });
+    this.open({ name, text, inputs: {}, at: 0 }, false);
   }
 
   private toStart(): void {
@@ -299,6 +307,8 @@ class App {
   private named(): void {
     byId("file-name").textContent = this.sheet.name;
     document.title = `${this.sheet.name} · dicescript`;
+    const { start, tried } = this.route.place;
+    byId("welcome").hidden = this.owned || embedded || !(start || tried);
   }
 
   private done(answer: RunAnswer, recipe: Recipe, took: number): void {

@@ -3,6 +3,7 @@
 
 import type { Chance, Recipe, Rolled, RunAnswer, View } from "dicescript";
 import type { Backend } from "./backend.js";
+import { Answer, type Look, rollsOf } from "./answer.js";
 import { BarChart } from "./bars.js";
 import { type Mode, RollChart, type Trace } from "./chart.js";
 import { byId, h, icon, icons } from "./dom.js";
@@ -23,15 +24,25 @@ export interface ResultHooks {
   download(place: number | undefined): void;
   /** Puts the cursor where an output is made. */
   go(line: number): void;
+  /** Asks for the result again, with the chances that are looked at. */
+  again(): void;
 }
 
+/** The kinds of outputs in plain words. */
+const plain: Record<string, string> = {
+  DieRoll: "a roll", Prob: "a chance", Outcomes: "labels with chances", ProbTable: "a table of chances", Grid: "a grid", Comparison: "rolls compared", Plan: "a plan",
+};
 const drawnAtOnce = 12; // outputs
 const most = 2; // rolls that make a comparison worth offering
 
 export class Results {
   private readonly el = byId("results");
   private readonly pinBar = byId("pins");
-  private readonly modes = new Map<string, Mode>();
+  private readonly answers: Answer;
+  /** Which chances are shown, of every output. */
+  look: Look = { show: "summary", transposed: false };
+  /** The outcomes and bars that are read out, by the output's key. */
+  private readonly chosen = new Map<string, number | undefined>();
   private pins: Pin[] = [];
   private together = false;
   private readonly waiting = new Map<Element, () => void>();
@@ -45,6 +56,16 @@ export class Results {
   private recipe: Recipe | undefined;
 
   constructor(private readonly hooks: ResultHooks) {
+    this.answers = new Answer({
+      look: (look) => {
+        this.look = look;
+        this.render();
+        this.hooks.again();
+      },
+      roll: (place, into) => void this.roll(place, into),
+      download: (place) => this.hooks.download(place),
+      go: (line) => this.hooks.go(line),
+    });
     window.addEventListener("beforeprint", () => [...this.waiting.keys()].forEach((section) => this.draw(section)));
   }
 
@@ -77,7 +98,7 @@ export class Results {
   clear(): void {
     this.answer = undefined;
     this.el.replaceChildren();
-    this.modes.clear();
+    this.chosen.clear();
   }
 
   private render(): void {
@@ -85,28 +106,38 @@ export class Results {
     if (!answer || !recipe) return;
     this.inView.disconnect();
     this.waiting.clear();
-    const focused = document.activeElement?.closest<HTMLElement>("[data-key]")?.dataset["key"];
+    const focused = this.answers.el.contains(document.activeElement) ? undefined : document.activeElement?.closest<HTMLElement>("[data-key]")?.dataset["key"];
+    const inAnswer = this.answers.el.contains(document.activeElement) ? (document.activeElement as HTMLElement) : undefined;
     const content = fromReport(answer.html ?? "");
     for (const table of content.querySelectorAll<HTMLElement>("section.ds-singles")) table.replaceWith(...this.apart(table));
     const sections = [...content.querySelectorAll<HTMLElement>("section.ds-output")];
     for (const section of sections) {
       const place = Number(/^ds-(\d+)-h$/.exec(section.getAttribute("aria-labelledby") ?? "")?.[1] ?? -1);
       const view = answer.views?.[place];
-      if (view) this.coming(section, view, place);
+      if (view?.kind === "Prob" && !answer.document) section.remove(); // is a line of the answer
+      else if (view) this.coming(section, view, place);
     }
     const article = h("article", { class: answer.document ? "document" : "outputs" });
-    const rolls = this.views.filter((v) => v.kind === "DieRoll").length;
+    this.answers.show(answer.document ? this.views.filter((v) => v.kind !== "Prob") : this.views, this.look);
+    if (!answer.document) article.append(this.answers.el);
+    const rolls = rollsOf(this.views).length;
     if (rolls >= most || this.together) article.append(this.overlay(rolls));
     article.append(content);
     if (this.views.length === 0 && answer.ok && !answer.document) article.append(this.nothing());
     this.el.replaceChildren(article);
     this.el.classList.remove("stale");
     this.showPins();
+    inAnswer?.focus({ preventScroll: true });
     if (focused) this.el.querySelector<HTMLElement>(`[data-key="${CSS.escape(focused)}"] [tabindex="0"]`)?.focus({ preventScroll: true });
   }
 
   /** Draws the first outputs now, and the others as they come into view: a recipe may have a thousand. */
   private coming(section: HTMLElement, view: View, place: number): void {
+    const kind = section.querySelector<HTMLElement>(".ds-title small");
+    if (kind && plain[view.kind]) {
+      kind.title = view.kind;
+      kind.textContent = (kind.textContent ?? "").replace(view.kind, plain[view.kind]!);
+    }
     const draw = () => this.enliven(section, view, place);
     if (place < drawnAtOnce) return draw();
     section.classList.add("later");
@@ -143,7 +174,7 @@ export class Results {
     const chart = this.chart(view, place, key, body);
     body.querySelector("figure")?.remove();
     if (view.kind === "Prob") {
-      const table = body.querySelector<HTMLElement>(".ds-scroll"); // says what the bar says, to screen readers
+      const table = body.querySelector<HTMLElement>(".ds-scroll"); // of a document: says what the bar says, to screen readers
       table?.classList.add("told");
       table?.removeAttribute("tabindex");
     }
@@ -165,8 +196,7 @@ export class Results {
   }
 
   private chart(view: View, place: number, key: string, body: HTMLElement): HTMLElement | undefined {
-    const mode = this.modes.get(key) ?? "exactly";
-    const onMode = (m: Mode) => void this.modes.set(key, m);
+    const mode = this.mode;
     if (view.heat) {
       const table = body.querySelector("table");
       if (!table) return undefined;
@@ -174,12 +204,17 @@ export class Results {
     }
     if (view.bars) {
       const pins = this.pinsFor(view).map((p) => ({ name: p.name, bars: p.view.bars ?? [] }));
-      return new BarChart(view.bars, view.whole ?? false, mode, view.title, onMode, pins).el;
+      return new BarChart(view.bars, view.whole ?? false, mode, view.title, pins, this.chosen.get(key), (bar) => this.chosen.set(key, bar)).el;
     }
     if (!view.series || view.series.every((t) => t.low.length === 0)) return undefined;
     const traces = view.series.filter((t) => t.low.length > 0).map((_, i) => this.trace(view, this.recipe!, place, i));
     for (const p of this.pinsFor(view)) traces.push({ ...this.trace(p.view, p.recipe, p.place, 0), name: p.name, pinned: true });
-    return new RollChart(traces, mode, view.title, onMode).el;
+    return new RollChart(traces, mode, view.title, this.chosen.get(key), (outcome) => this.chosen.set(key, outcome)).el;
+  }
+
+  /** Which chances charts show. */
+  private get mode(): Mode {
+    return this.look.show === "summary" ? "exactly" : this.look.show;
   }
 
   private trace(view: View, recipe: Recipe, place: number, index: number): Trace {
@@ -202,8 +237,8 @@ export class Results {
     } }, this.together ? "Hide the overlay" : `Overlay all ${rolls} rolls`);
     box.append(button);
     if (!this.together) return box;
-    const traces = this.views.flatMap((v, place) => (v.kind === "DieRoll" && v.series?.[0]?.low.length ? [this.trace(v, this.recipe!, place, 0)] : []));
-    if (traces.length > 0) box.append(new RollChart(traces, this.modes.get("overlay") ?? "exactly", "All rolls", (m) => void this.modes.set("overlay", m)).el);
+    const traces = this.views.flatMap((v, place) => (v.series ?? []).flatMap((s, i) => (s.low.length > 0 ? [this.trace(v, this.recipe!, place, i)] : [])));
+    if (traces.length > 0) box.append(new RollChart(traces, this.mode, "All rolls", this.chosen.get("overlay"), (outcome) => this.chosen.set("overlay", outcome)).el);
     return box;
   }
 

@@ -12,6 +12,8 @@ const showAfter = 300;
 
 export interface RunnerHooks {
   recipe(): Recipe;
+  /** Which chances the tables of reports have. */
+  show(): string;
   done(answer: RunAnswer, recipe: Recipe, took: number): void;
   failed(why: unknown): void;
   stopped(): void;
@@ -62,7 +64,7 @@ export class Runner {
       this.show(running);
       const recipe = this.hooks.recipe();
       try {
-        const answer = await this.backend.run<RunAnswer>("run", { ...recipe, page: true }, { signal: running.abort.signal });
+        const answer = await this.backend.run<RunAnswer>("run", { ...recipe, page: true, show: this.hooks.show() }, { signal: running.abort.signal });
         if (!this.wanted || !running.stale) this.hooks.done(answer, recipe, performance.now() - running.began);
       } catch (why) {
         if (!running.abort.signal.aborted) this.hooks.failed(why);
