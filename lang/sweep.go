@@ -21,8 +21,7 @@ import (
 	"go.starlark.net/syntax"
 )
 
-// An Axis is an input with the values that it takes in turn. The values are as for
-// [WithInput]; [Program.Axis] reads them from text.
+// An Axis is an input with the values that it takes in turn, each as for [WithInput].
 type Axis struct {
 	Name   string
 	Values []any
