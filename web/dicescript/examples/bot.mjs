@@ -24,7 +24,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 async function answer(message) {
   if (message.startsWith("!roll ")) {
     const [rolled] = await dice.roll(message.slice("!roll ".length));
-    return `${rolled.text}  ${rolled.dice ?? ""}  (${rolled.note})`;
+    return `${rolled.dice ?? rolled.text}  (${rolled.note})`;
   }
   const text = message.includes("\n") || /^(while|for|def|output)\b/.test(message) ? message : `output(${JSON.stringify(message)}, ${message})`;
   const program = await dice.compile("message", text);

@@ -257,7 +257,7 @@ export interface Replacement {
 /** What came up. */
 export interface Rolled {
   text: string;
-  /** The dice of notation: those in parentheses were not kept. */
+  /** What was thrown, die by die: those that are struck out were not kept. */
   dice?: string;
   note?: string;
 }

@@ -148,7 +148,7 @@ test("completion, hover, the reference, and real dice", async () => {
   assert.ok((await dice.modules()).some((m) => m.name === "rolemaster.star"));
   const rolled = await dice.roll("4d6kh3", { count: 3, seed: 1 });
   assert.equal(rolled.length, 3);
-  assert.match(rolled[0].dice, /\[.*\(\d\).*\]/);
+  assert.match(rolled[0].dice, /^4d6kh3 → \[.*\d\u0336.*\] \d+$/);
   assert.deepEqual(await dice.roll("4d6kh3", { count: 3, seed: 1 }), rolled);
   const program = await dice.compile("a.star", "output(constant(4))");
   assert.equal((await program.roll(0))[0].text, "4");
@@ -185,7 +185,7 @@ test("the bot answers", () => {
   const answers = stdout.trim().split("\n");
   assert.equal(answers.length, 4, stdout);
   assert.match(answers[0], /23\.1 % \(/);
-  assert.match(answers[1], /^\d+ {2}\[\d \d\] \+ 1/);
+  assert.match(answers[1], /^2d6 → \[\d, \d\] \d+ \+ 1 = \d+/);
   assert.match(answers[2], /^sorry: /);
   assert.match(answers[3], /^sorry: .*time/);
 });
